@@ -1,0 +1,63 @@
+# Keepsake. `make run` starts it, `make test` tests it; every target is described in CONTRIBUTING.md.
+SHELL := /bin/sh
+.DEFAULT_GOAL := run
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+PY := .venv/bin/python
+RUNTIME := .venv/.runtime-installed
+DEV := .venv/.dev-installed
+MODELS := build/models/.built
+TS := $(wildcard resources/translations/*.ts)
+QM := $(TS:.ts=.qm)
+
+.PHONY: env dev models translations run test check bench lock format clean
+
+env: $(RUNTIME)
+dev: $(DEV)
+models: $(MODELS)
+translations: $(QM)
+
+$(RUNTIME): requirements.lock pyproject.toml packaging/environment.sh
+	@echo "Installing locked packages into .venv"
+	@packaging/environment.sh runtime
+	@touch $@
+
+$(DEV): requirements-dev.lock $(RUNTIME)
+	@echo "Installing locked development packages into .venv"
+	@packaging/environment.sh dev
+	@touch $@
+
+# The builder verifies every file by hash, so running it again is safe and quick.
+$(MODELS): $(wildcard packaging/build_models.py packaging/models/*.py resources/models/*.toml) | $(RUNTIME)
+	@echo "Building models into build/models"
+	@$(PY) packaging/build_models.py
+	@touch $@
+
+resources/translations/%.qm: resources/translations/%.ts | $(RUNTIME)
+	@.venv/bin/pyside6-lrelease -silent $< -qm $@
+
+run: env models translations
+	@packaging/run.sh
+
+test: dev models translations
+	@packaging/system_libraries.sh
+	@QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q $(TESTS)
+
+check: dev translations
+	@packaging/check.sh
+
+bench: dev models
+	@test -n "$(EVAL)" || { echo "usage: make bench EVAL=DIR (the folder with the measurement data)" >&2; exit 2; }
+	@$(PY) -m tests.bench "$(EVAL)"
+
+format: dev
+	@.venv/bin/ruff format .
+	@.venv/bin/ruff check --fix .
+
+# Writes both lock files anew: every version with the hashes of all its files and no index address.
+lock:
+	@packaging/lock.sh
+
+clean:
+	@rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache keepsake.egg-info $(QM)

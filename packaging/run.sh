@@ -1,0 +1,9 @@
+#!/bin/sh
+# Starts the window; where there is no display, says so and opens the same assistant in the terminal.
+set -eu
+cd "$(dirname "$0")/.."
+if [ "$(uname -s)" = Linux ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
+    echo "No display here: opening the same assistant in this terminal."
+    exec .venv/bin/keepsake chat
+fi
+exec .venv/bin/keepsake

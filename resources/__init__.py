@@ -1,0 +1,3 @@
+"""Icons, translations, the word catalogue and the model manifest, shipped as data; holds no code."""
+
+__all__: list[str] = []
