@@ -11,7 +11,7 @@ MODELS := build/models/.built
 TS := $(wildcard resources/translations/*.ts)
 QM := $(TS:.ts=.qm)
 
-.PHONY: env dev models translations run test check bench lock format clean
+.PHONY: env dev models translations run test check bench lock format texts clean
 
 env: $(RUNTIME)
 dev: $(DEV)
@@ -21,18 +21,18 @@ translations: $(QM)
 $(RUNTIME): requirements.lock pyproject.toml packaging/environment.sh
 	@echo "Installing locked packages into .venv"
 	@packaging/environment.sh runtime
-	@touch $@
+	@mkdir -p $(@D) && touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)
 	@echo "Installing locked development packages into .venv"
 	@packaging/environment.sh dev
-	@touch $@
+	@mkdir -p $(@D) && touch $@
 
 # The builder verifies every file by hash, so running it again is safe and quick.
-$(MODELS): $(wildcard packaging/build_models.py packaging/models/*.py resources/models/*.toml) | $(RUNTIME)
+$(MODELS): $(wildcard packaging/build_models.py packaging/model_builder/*.py resources/models.toml) | $(RUNTIME)
 	@echo "Building models into build/models"
 	@$(PY) packaging/build_models.py
-	@touch $@
+	@mkdir -p $(@D) && touch $@
 
 resources/translations/%.qm: resources/translations/%.ts | $(RUNTIME)
 	@.venv/bin/pyside6-lrelease -silent $< -qm $@
@@ -54,6 +54,10 @@ bench: dev models
 format: dev
 	@.venv/bin/ruff format .
 	@.venv/bin/ruff check --fix .
+
+# Takes new and changed texts of the window into the translation files.
+texts: dev
+	@.venv/bin/pyside6-lupdate -silent -no-obsolete $$(git ls-files 'desktop/*.py') -ts $(TS)
 
 # Writes both lock files anew: every version with the hashes of all its files and no index address.
 lock:
