@@ -1,0 +1,64 @@
+"""Splits the Markdown of a reply into segments of text and code, so that a growing reply redraws only its last segment.
+
+Plain Python, no Qt. Fences are those of CommonMark (three or more backticks or tildes); an unfinished fence is a code
+segment that is still open.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$")
+_SPLIT_CHARS = 2500  # a text segment longer than this is closed at the next blank line
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A run of Markdown text, or the content of one fenced code block with its language word."""
+
+    kind: str  # "text" or "code"
+    text: str
+    language: str = ""
+    is_closed: bool = True
+
+
+def segments(markdown: str) -> list[Segment]:
+    """The segments of `markdown` in order; all but the last never change when text is appended."""
+    result: list[Segment] = []
+    lines: list[str] = []
+    fence = ""
+    language = ""
+
+    def close(kind: str, *, is_closed: bool = True) -> None:
+        text = "\n".join(lines)
+        if kind == "code" or text.strip():
+            result.append(Segment(kind, text, language if kind == "code" else "", is_closed))
+        lines.clear()
+
+    for line in markdown.split("\n"):
+        match = _FENCE.match(line)
+        if fence:
+            if match and match[1].startswith(fence) and not match[2]:
+                close("code")
+                fence = ""
+            else:
+                lines.append(line)
+        elif match:
+            close("text")
+            fence, language = match[1], match[2]
+        elif not line.strip() and sum(map(len, lines)) > _SPLIT_CHARS and not _is_open_block(lines):
+            close("text")
+        else:
+            lines.append(line)
+    if fence:
+        close("code", is_closed=False)
+    elif lines:
+        close("text", is_closed=False)
+    return result
+
+
+def _is_open_block(lines: list[str]) -> bool:
+    """Whether the last line belongs to a list or table, which a split would restart."""
+    last = lines[-1].lstrip() if lines else ""
+    return bool(re.match(r"([-*+]|\d+[.)])\s|\|", last)) or (bool(lines) and lines[-1].startswith("  "))

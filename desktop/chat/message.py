@@ -1,0 +1,284 @@
+"""One message of the transcript: its text, and for a reply the badge, the citation chips and its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from assistant.events import CitationMark
+from desktop import icons
+from desktop.chat.code_block import CodeBlock
+from desktop.chat.markdown import segments
+from desktop.chat.text_view import MarkdownView
+from desktop.flow_layout import FlowLayout
+from desktop.theme import SPACE, Theme
+from desktop.words import Words
+from vault.records import Role, Turn
+
+_STREAM_STATES = ("partial",)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyView:
+    """What is shown under a reply; `parts` are the summands of the confidence."""
+
+    turn_id: str
+    confidence: str
+    parts: Mapping[str, float]
+    citations: tuple[CitationMark, ...]
+    notes: tuple[str, ...]
+
+
+class MarkdownBody(QWidget):
+    """Markdown as a column of segments; appending redraws only the last one.
+
+    Signals: `link_activated(str)` an address that was clicked.
+    """
+
+    link_activated = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._parts: list[MarkdownView | CodeBlock] = []
+        self._markdown = ""
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(SPACE)
+
+    def text(self) -> str:
+        return self._markdown
+
+    def set_text(self, markdown: str) -> None:
+        self._markdown = markdown
+        wanted = segments(markdown)
+        for index, segment in enumerate(wanted):
+            part = self._part(index, CodeBlock if segment.kind == "code" else MarkdownView)
+            if isinstance(part, CodeBlock):
+                part.set_code(segment.text, segment.language, is_closed=segment.is_closed)
+            else:
+                part.set_markdown(segment.text)
+        while len(self._parts) > len(wanted):
+            self._remove(self._parts.pop())
+
+    def _part(self, index: int, kind: type[MarkdownView] | type[CodeBlock]) -> MarkdownView | CodeBlock:
+        if index < len(self._parts) and isinstance(self._parts[index], kind):
+            return self._parts[index]
+        part: MarkdownView | CodeBlock
+        if kind is CodeBlock:
+            part = CodeBlock(self._theme)
+        else:
+            part = MarkdownView()
+            part.link_activated.connect(self.link_activated)
+        if index < len(self._parts):
+            self._remove(self._parts[index])
+            self._parts[index] = part
+        else:
+            self._parts.append(part)
+        self._layout.insertWidget(index, part)
+        return part
+
+    def _remove(self, part: QWidget) -> None:
+        self._layout.removeWidget(part)
+        part.hide()
+        part.deleteLater()
+
+
+class MessageWidget(QFrame):
+    """Signals: `selected(str)` turn id, when a person picks this reply; `citation_activated(str, int)` turn id and mark;
+    `link_activated(str)`; `retry_wanted(str)` turn id."""
+
+    selected = Signal(str)
+    citation_activated = Signal(str, int)
+    link_activated = Signal(str)
+    retry_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, words: Words, turn: Turn, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._words = words
+        self.turn_id = turn.id
+        self._turn = turn
+        self._reply: ReplyView | None = None
+        self._is_user = turn.role is Role.USER
+        self._is_selected = False
+        self.setObjectName("message")
+        self._build()
+        self.set_turn(turn)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._retranslate()
+
+    def set_turn(self, turn: Turn) -> None:
+        """Show another text or state of the same message."""
+        self._turn = turn
+        self.turn_id = turn.id
+        self._body.set_text(turn.text)
+        self._show_state()
+
+    def set_text(self, text: str) -> None:
+        self._body.set_text(text)
+
+    def text(self) -> str:
+        return self._body.text()
+
+    def set_reply(self, reply: ReplyView) -> None:
+        """Show badge, chips and notes of a finished reply."""
+        self._reply = reply
+        self._clear_chips()
+        for citation in reply.citations:
+            self._add_chip(citation)
+        self._retranslate()
+        self._on_theme_changed()
+
+    def set_selected(self, is_selected: bool) -> None:
+        self._is_selected = is_selected
+        self._on_theme_changed()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._is_user:
+            self.selected.emit(self.turn_id)
+        super().mousePressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    # building
+
+    def _build(self) -> None:
+        self._name = QLabel()
+        self._name.setObjectName("section")
+        self._time = QLabel()
+        self._time.setProperty("role", "muted")
+        self._copy = QToolButton()
+        self._copy.clicked.connect(self._on_copy_clicked)
+        self._details = QToolButton()
+        self._details.clicked.connect(self._on_details_clicked)
+        self._details.setVisible(not self._is_user)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE)
+        head.addWidget(self._name)
+        head.addWidget(self._time)
+        head.addStretch(1)
+        head.addWidget(self._details)
+        head.addWidget(self._copy)
+        self._body = MarkdownBody(self._theme)
+        self._body.link_activated.connect(self.link_activated)
+        self._badge = QLabel()
+        self._badge.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self._state = QLabel()
+        self._state.setWordWrap(True)
+        self._state.setProperty("role", "muted")
+        self._chips = QWidget()
+        self._chip_layout = FlowLayout(self._chips)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self._chips.setSizePolicy(policy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE * 2, SPACE, SPACE, SPACE + 2)
+        layout.setSpacing(SPACE // 2)
+        layout.addLayout(head)
+        layout.addWidget(self._badge)
+        layout.addWidget(self._body)
+        layout.addWidget(self._chips)
+        layout.addWidget(self._state)
+
+    def _add_chip(self, citation: CitationMark) -> None:
+        chip = QPushButton()
+        chip.setObjectName("chip")
+        chip.setProperty("mark", citation.mark)
+        chip.setIcon(icons.icon("quote", self._theme.colours.muted))
+        chip.clicked.connect(self._on_chip_clicked)
+        self._chip_layout.addWidget(chip)
+
+    def _clear_chips(self) -> None:
+        while (item := self._chip_layout.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def chips(self) -> list[QPushButton]:
+        """The citation chips in order."""
+        found = (self._chip_layout.itemAt(index) for index in range(self._chip_layout.count()))
+        return [item.widget() for item in found if item is not None and isinstance(item.widget(), QPushButton)]
+
+    # showing
+
+    def _show_state(self) -> None:
+        texts = {
+            "stopped": self.tr("Stopped. What had arrived is kept."),
+            "failed": self.tr("The reply was cut off. What had arrived is kept."),
+        }
+        notes = list(self._reply.notes) if self._reply else list(self._turn.notes)
+        state = texts.get(self._turn.state)
+        lines = ([state] if state else []) + notes
+        self._state.setText("\n".join(lines))
+        self._state.setVisible(bool(lines))
+
+    def _retranslate(self) -> None:
+        self._name.setText(self._turn.speaker or self._words.role(self._turn.role.value))
+        self._time.setText(self._words.when(self._turn.said_utc))
+        for button, text in (
+            (self._copy, self.tr("Copy message")),
+            (self._details, self.tr("Show sources and what was sent")),
+        ):
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+        self._badge.setVisible(self._reply is not None)
+        self._chips.setVisible(bool(self._reply and self._reply.citations))
+        if self._reply is not None:
+            self._badge.setText(self._words.confidence(self._reply.confidence))
+            parts = [f"{name}: {value:.2f}" for name, value in self._reply.parts.items()]
+            self._badge.setToolTip("\n".join(parts))
+            for chip, citation in zip(self.chips(), self._reply.citations, strict=True):
+                self._label_chip(chip, citation)
+        self._show_state()
+
+    def _label_chip(self, chip: QPushButton, citation: CitationMark) -> None:
+        quote = " ".join(citation.quote.split())
+        short = quote if len(quote) <= 32 else quote[:31] + "…"
+        chip.setText(f"{citation.mark}  {short}")
+        if citation.supported:
+            chip.setToolTip(self.tr("Open the source: %1").replace("%1", quote))
+        else:
+            chip.setToolTip(self.tr("The source does not clearly support this sentence: %1").replace("%1", quote))
+        chip.setProperty("supported", citation.supported)
+        chip.setAccessibleName(self.tr("Source %1: %2").replace("%1", str(citation.mark)).replace("%2", quote))
+
+    def _on_theme_changed(self) -> None:
+        colours = self._theme.colours
+        self._copy.setIcon(icons.icon("copy", colours.muted))
+        self._details.setIcon(icons.icon("panel", colours.muted))
+        background = colours.user_bubble if self._is_user else colours.surface
+        border = colours.accent if self._is_selected else colours.border
+        badge = getattr(colours, self._reply.confidence) if self._reply else colours.muted
+        self.setStyleSheet(
+            f"#message {{ background: {background}; border: 1px solid {border}; border-radius: 10px; }}"
+            f"#chip {{ background: {colours.accent_soft}; border: 1px solid transparent; border-radius: 10px;"
+            f" padding: 3px 9px; color: {colours.text}; font-weight: 400; }}"
+            f"#chip:hover, #chip:focus {{ border: 1px solid {colours.accent}; }}"
+            f'#chip[supported="false"] {{ background: transparent; border: 1px dashed {colours.low}; }}'
+        )
+        self._badge.setStyleSheet(f"color: {badge}; font-weight: 600;")
+        for chip in self.chips():
+            chip.setIcon(icons.icon("quote", colours.muted))
+
+    # actions
+
+    def _on_copy_clicked(self) -> None:
+        QGuiApplication.clipboard().setText(self._body.text())
+
+    def _on_details_clicked(self) -> None:
+        self.selected.emit(self.turn_id)
+
+    def _on_chip_clicked(self) -> None:
+        chip = self.sender()
+        if isinstance(chip, QPushButton):
+            self.citation_activated.emit(self.turn_id, int(chip.property("mark")))

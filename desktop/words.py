@@ -1,0 +1,101 @@
+"""The words of the window for the stable codes of the core: confidence, layers, states, reasons, roles, errors.
+
+One class, so that one translation context holds them; every text is a literal for the translation tools.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QDate, QDateTime, QLocale, QObject
+
+from vault import KeepsakeError
+
+
+class Words(QObject):
+    """Translates codes; create after the translators are installed, it asks them anew at every call."""
+
+    def confidence(self, level: str) -> str:
+        return {
+            "high": self.tr("High confidence"),
+            "medium": self.tr("Medium confidence"),
+            "low": self.tr("Low confidence"),
+            "none": self.tr("Not from your vault"),
+        }[level]
+
+    def layer(self, layer: str) -> str:
+        return {
+            "fact": self.tr("Fact"),
+            "preference": self.tr("Preference"),
+            "event": self.tr("Event"),
+            "relationship": self.tr("Relationship"),
+            "summary": self.tr("Summary"),
+        }.get(layer, layer)
+
+    def state(self, state: str) -> str:
+        return {
+            "proposed": self.tr("Waiting for review"),
+            "active": self.tr("In force"),
+            "superseded": self.tr("Superseded"),
+            "expired": self.tr("Expired"),
+            "archived": self.tr("Archived"),
+            "rejected": self.tr("Rejected"),
+            "deleted": self.tr("Deleted"),
+        }.get(state, state)
+
+    def source(self, source: str) -> str:
+        return {
+            "explicit": self.tr("Said by you"),
+            "form": self.tr("From a form"),
+            "tool": self.tr("From a tool"),
+            "document": self.tr("From a document"),
+            "import": self.tr("Imported"),
+            "inferred": self.tr("Inferred"),
+            "template": self.tr("Default"),
+        }.get(source, source)
+
+    def unit_kind(self, kind: str) -> str:
+        return {
+            "memory": self.tr("Memory"),
+            "turn": self.tr("Message"),
+            "passage": self.tr("Document"),
+        }.get(kind, kind)
+
+    def verdict(self, verdict: str) -> str:
+        return {
+            "known": self.tr("Known"),
+            "uncertain": self.tr("Uncertain"),
+            "unknown": self.tr("Not known"),
+        }.get(verdict, verdict)
+
+    def role(self, role: str) -> str:
+        return {"user": self.tr("You"), "assistant": self.tr("Keepsake"), "system": self.tr("Rules")}.get(role, role)
+
+    def trust(self, trust: str) -> str:
+        return {
+            "local": self.tr("This machine"),
+            "private": self.tr("Private network"),
+            "remote": self.tr("Remote"),
+        }.get(trust, trust)
+
+    def when(self, moment: datetime | None) -> str:
+        """A moment in the local zone: the time today, the day this year, the date otherwise."""
+        if moment is None:
+            return ""
+        local = QDateTime.fromSecsSinceEpoch(int(moment.astimezone(UTC).timestamp()))
+        locale = QLocale()
+        if local.date() == QDate.currentDate():
+            return locale.toString(local.time(), QLocale.FormatType.ShortFormat)
+        if local.date().year() == QDate.currentDate().year():
+            return locale.toString(local.date(), self.tr("d MMM", "date format of a day in this year"))
+        return locale.toString(local.date(), self.tr("d MMM yyyy", "date format of a day in another year"))
+
+    def error(self, error: Exception) -> tuple[str, str, str]:
+        """What went wrong, what was kept, what to do next; three sentences."""
+        if not isinstance(error, KeepsakeError):
+            return (
+                self.tr("Something went wrong inside Keepsake."),
+                self.tr("What was saved before is still there."),
+                self.tr("Try again; if it happens again, restart Keepsake."),
+            )
+        return str(error), error.kept, error.next_step
