@@ -65,9 +65,7 @@ def no_thread_left() -> Iterator[None]:
         if thread.name.startswith(THREAD_PREFIX):
             thread.join(max(0.0, ends_at - time.monotonic()))
     left = [
-        thread.name
-        for thread in set(threading.enumerate()) - before
-        if thread.name.startswith(THREAD_PREFIX)
+        thread.name for thread in set(threading.enumerate()) - before if thread.name.startswith(THREAD_PREFIX)
     ]
     assert not left, f"threads still running: {left}"
 
