@@ -19,8 +19,6 @@ from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault.records import Role, Turn
 
-_STREAM_STATES = ("partial",)
-
 
 @dataclass(frozen=True, slots=True)
 class ReplyView:
@@ -246,11 +244,11 @@ class MessageWidget(QFrame):
         short = quote if len(quote) <= 32 else quote[:31] + "…"
         chip.setText(f"{citation.mark}  {short}")
         if citation.supported:
-            chip.setToolTip(self.tr("Open the source: %1").replace("%1", quote))
+            chip.setToolTip(self.tr("Open the source: {quote}").format(quote=quote))
         else:
-            chip.setToolTip(self.tr("The source does not clearly support this sentence: %1").replace("%1", quote))
+            chip.setToolTip(self.tr("The source does not clearly support this sentence: {quote}").format(quote=quote))
         chip.setProperty("supported", citation.supported)
-        chip.setAccessibleName(self.tr("Source %1: %2").replace("%1", str(citation.mark)).replace("%2", quote))
+        chip.setAccessibleName(self.tr("Source {mark}: {quote}").format(mark=citation.mark, quote=quote))
 
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours

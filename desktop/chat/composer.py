@@ -1,0 +1,180 @@
+"""Where a message is written: grows with its text, sends on Enter, never in the middle of an input method's composition."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+
+from desktop import icons
+from desktop.theme import SPACE, Theme
+
+_MAX_LINES = 10
+_DRAFT_DELAY_MS = 600
+
+
+class MessageEdit(QPlainTextEdit):
+    """Signals: `submitted()` on Enter without Shift and without a composition under way."""
+
+    submitted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_composing = False
+        self.setTabChangesFocus(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
+        self._on_size_changed()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        super().inputMethodEvent(event)
+        # Enter that confirms a candidate comes with or right after the commit; it must not send.
+        self._is_composing = bool(event.preeditString())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and self._is_composing:
+            event.accept()
+            return
+        if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            event.accept()
+            self.submitted.emit()
+            return
+        super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._is_composing = False
+        super().focusOutEvent(event)
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, self.height())
+
+    def _on_size_changed(self) -> None:
+        lines = min(max(int(self.document().size().height()), 1), _MAX_LINES)
+        margins = self.contentsMargins().top() + self.contentsMargins().bottom()
+        frame = int(2 * self.document().documentMargin()) + margins + 16
+        self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + frame)
+
+
+class Composer(QFrame):
+    """Signals: `send_wanted(str)`; `stop_wanted()`; `draft_changed(str)` after a pause in typing; `endpoint_chosen(str)` name."""
+
+    send_wanted = Signal(str)
+    stop_wanted = Signal()
+    draft_changed = Signal(str)
+    endpoint_chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._is_busy = False
+        self.setObjectName("composer")
+        self.edit = MessageEdit()
+        self.edit.setObjectName("messageEdit")
+        self.edit.submitted.connect(self._on_submitted)
+        self.edit.textChanged.connect(self._on_text_changed)
+        self.send = QToolButton()
+        self.send.setObjectName("sendButton")
+        self.send.setProperty("role", "send")
+        self.send.setIconSize(QSize(22, 22))
+        self.send.clicked.connect(self._on_send_clicked)
+        self.endpoint = QComboBox()
+        self.endpoint.setObjectName("endpointChoice")
+        self.endpoint.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.endpoint.activated.connect(self._on_endpoint_activated)
+        self.status = QLabel()
+        self.status.setProperty("role", "muted")
+        self._draft_timer = QTimer(self)
+        self._draft_timer.setSingleShot(True)
+        self._draft_timer.setInterval(_DRAFT_DELAY_MS)
+        self._draft_timer.timeout.connect(self._on_draft_timeout)
+        self._build()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._retranslate()
+        self._on_text_changed()
+
+    def set_text(self, text: str) -> None:
+        """Put a draft into the field without reporting it back."""
+        self.edit.setPlainText(text)
+        self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+        self._draft_timer.stop()
+
+    def set_busy(self, is_busy: bool) -> None:
+        """While a reply streams, the button stops it; writing goes on."""
+        self._is_busy = is_busy
+        self._on_theme_changed()
+        self._retranslate()
+        self._on_text_changed()
+
+    def set_status(self, text: str) -> None:
+        self.status.setText(text)
+
+    def set_endpoints(self, names: list[tuple[str, str]], current: str) -> None:
+        """Offer endpoints as (name, label), `current` chosen."""
+        self.endpoint.clear()
+        for name, label in names:
+            self.endpoint.addItem(label, name)
+        self.endpoint.setCurrentIndex(max(self.endpoint.findData(current), 0))
+
+    def flush_draft(self) -> None:
+        """Report a draft at once, before the conversation changes or the window closes."""
+        if self._draft_timer.isActive():
+            self._draft_timer.stop()
+            self._on_draft_timeout()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE)
+        row.addWidget(self.edit, 1)
+        row.addWidget(self.send, 0, Qt.AlignmentFlag.AlignBottom)
+        foot = QHBoxLayout()
+        foot.setSpacing(SPACE)
+        foot.addWidget(self.endpoint)
+        foot.addWidget(self.status, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE * 2, SPACE, SPACE * 2, SPACE)
+        layout.setSpacing(SPACE // 2)
+        layout.addLayout(row)
+        layout.addLayout(foot)
+
+    def _retranslate(self) -> None:
+        self.edit.setPlaceholderText(self.tr("Write a message. Enter sends, Shift+Enter starts a new line."))
+        self.edit.setAccessibleName(self.tr("Message"))
+        text = self.tr("Stop the reply") if self._is_busy else self.tr("Send the message")
+        self.send.setToolTip(text)
+        self.send.setAccessibleName(text)
+        self.endpoint.setAccessibleName(self.tr("Endpoint that answers"))
+        self.endpoint.setToolTip(self.tr("Endpoint that answers"))
+
+    def _on_theme_changed(self) -> None:
+        self.send.setIcon(icons.icon("stop" if self._is_busy else "send", self._theme.colours.accent_text))
+
+    def _on_text_changed(self) -> None:
+        self.send.setEnabled(self._is_busy or bool(self.edit.toPlainText().strip()))
+        self._draft_timer.start()
+
+    def _on_draft_timeout(self) -> None:
+        self.draft_changed.emit(self.edit.toPlainText())
+
+    def _on_submitted(self) -> None:
+        text = self.edit.toPlainText()
+        if text.strip() and not self._is_busy:
+            self._draft_timer.stop()
+            self.edit.clear()
+            self._draft_timer.stop()
+            self.send_wanted.emit(text)
+
+    def _on_send_clicked(self) -> None:
+        if self._is_busy:
+            self.stop_wanted.emit()
+        else:
+            self._on_submitted()
+
+    def _on_endpoint_activated(self, index: int) -> None:
+        self.endpoint_chosen.emit(str(self.endpoint.itemData(index)))
