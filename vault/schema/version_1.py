@@ -58,8 +58,8 @@ STATEMENTS: tuple[str, ...] = (
         PRIMARY KEY (hash, evidence_hash)) STRICT""",
     # the derived index; any of it can be dropped and rebuilt from the text
     """CREATE TABLE index_units (
-        kind TEXT NOT NULL, ref_id TEXT NOT NULL, form TEXT NOT NULL, tokens TEXT NOT NULL, tokens_version INTEGER NOT NULL,
-        PRIMARY KEY (kind, ref_id, form)) STRICT""",
+        kind TEXT NOT NULL, ref_id TEXT NOT NULL, tokens BLOB NOT NULL, tokens_version INTEGER NOT NULL,
+        PRIMARY KEY (kind, ref_id)) STRICT, WITHOUT ROWID""",
     """CREATE TABLE index_vectors (
         kind TEXT NOT NULL, ref_id TEXT NOT NULL, form TEXT NOT NULL, chunk INTEGER NOT NULL, encoder_id TEXT NOT NULL,
         dimension INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (kind, ref_id, form, chunk)) STRICT""",
