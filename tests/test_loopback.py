@@ -52,9 +52,12 @@ def test_an_invalid_name_fails_like_an_unknown_host() -> None:
 
 
 def test_loopback_connects() -> None:
-    with guarded_network() as attempts, socket.create_server(("127.0.0.1", 0)) as server:
-        with socket.create_connection(server.getsockname()) as client:
-            accepted, _ = server.accept()
-            accepted.close()
-            assert client.getpeername() == server.getsockname()
+    with (
+        guarded_network() as attempts,
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.create_connection(server.getsockname()) as client,
+    ):
+        accepted, _ = server.accept()
+        accepted.close()
+        assert client.getpeername() == server.getsockname()
     assert attempts == []
