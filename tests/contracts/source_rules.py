@@ -88,6 +88,20 @@ def database_connects(source: str) -> list[str]:
     return found
 
 
+def driver_functions(source: str) -> list[str]:
+    """Imports from a database driver of anything but its classes."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names if alias.name.partition(".")[0] in DATABASE_MODULES]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in DATABASE_MODULES:
+            names = [alias.name for alias in node.names if not alias.name[0].isupper()]
+        else:
+            continue
+        found += [f"line {node.lineno}: imports {name}" for name in names]
+    return found
+
+
 def local_imports(source: str) -> list[str]:
     """Imports inside a function whose line does not give start-up time as the reason."""
     lines = source.splitlines()

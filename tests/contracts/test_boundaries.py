@@ -11,6 +11,7 @@ from tests.contracts.source_rules import (
     NETWORK_MODULES,
     QT_MODULES,
     database_connects,
+    driver_functions,
     exported_names,
     forbidden_imports,
     inet_sockets,
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 EGRESS = "assistant/egress.py"
 DATABASE = "vault/database.py"
+# The driver's types and its errors; that it imports nothing which opens is held by its own test.
+DRIVER_TYPES = "vault/sql.py"
 # The local socket of the running instance: unix family only, which test_local_sockets_are_local holds.
 LOCAL_SOCKET_USERS = frozenset({"assistant/instance.py"})
 
@@ -61,9 +64,13 @@ def test_local_sockets_are_local(sources: Sources) -> None:
     assert findings({path: inet_sockets(text) for path, text in texts.items() if path != EGRESS}) == []
 
 
-def test_only_the_database_module_imports_a_database(sources: Sources) -> None:
-    texts = {path: text for path, text in sources.of_all().items() if path != DATABASE}
+def test_only_the_database_module_and_the_types_import_the_driver(sources: Sources) -> None:
+    texts = {path: text for path, text in sources.of_all().items() if path not in (DATABASE, DRIVER_TYPES)}
     assert findings({path: forbidden_imports(text, DATABASE_MODULES) for path, text in texts.items()}) == []
+
+
+def test_the_types_of_the_driver_open_nothing(sources: Sources) -> None:
+    assert driver_functions(sources.of("vault").get(DRIVER_TYPES, "")) == []
 
 
 def test_only_the_database_module_connects(sources: Sources) -> None:
@@ -141,3 +148,15 @@ def test_a_planted_database_connection_is_found(planted: str) -> None:
 
 def test_a_signal_connection_is_no_database_connection() -> None:
     assert database_connects("self.button.clicked.connect(self._on_button_clicked)") == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    ["import sqlcipher3", "from sqlcipher3 import dbapi2", "from sqlcipher3.dbapi2 import Row, connect"],
+)
+def test_a_planted_driver_function_is_found(planted: str) -> None:
+    assert driver_functions(planted)
+
+
+def test_driver_types_are_left_alone() -> None:
+    assert driver_functions("from sqlcipher3.dbapi2 import Connection, DatabaseError, Row") == []
