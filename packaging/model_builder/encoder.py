@@ -60,7 +60,9 @@ def build_encoder(pins: EncoderPins, image: bytes) -> EncoderFiles:
         "query_prefix": "query: ",
         "passage_prefix": "passage: ",
         "hidden_layers": list(HIDDEN_LAYERS),
-        "files": {name: {"sha256": _sha256(data), "size_bytes": len(data)} for name, data in contents.items()},
+        "files": {
+            name: {"sha256": _sha256(data), "size_bytes": len(data)} for name, data in contents.items()
+        },
     }
     contents[MANIFEST] = (json.dumps(manifest, indent=1) + "\n").encode()
     return EncoderFiles(contents)

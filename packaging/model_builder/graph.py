@@ -69,7 +69,8 @@ def _layer(graph: Graph, source: E5File, layer: int, names: tuple[str, str, str]
     state, padding, out = names
     shape, at = source.shape, f"layer{layer}"
     heads = [
-        _matrix(graph, source, (f"l{layer}.{part}", f"{at}_{part}"), state, shape.hidden) for part in ("q", "k", "v")
+        _matrix(graph, source, (f"l{layer}.{part}", f"{at}_{part}"), state, shape.hidden)
+        for part in ("q", "k", "v")
     ]
     attended = graph.node(
         "MultiHeadAttention", [*heads, "", padding], f"{at}_attended", domain=_CONTRIB, num_heads=shape.heads
@@ -100,7 +101,11 @@ def _residual_norm(graph: Graph, source: E5File, names: tuple[str, str], summand
     weight = graph.constant(f"{out}_norm_weight", source.floats(f"{tensor}.w"))
     bias = graph.constant(f"{out}_norm_bias", source.floats(f"{tensor}.b"))
     return graph.node(
-        "SkipLayerNormalization", [*summands, weight, bias], out, domain=_CONTRIB, epsilon=source.shape.epsilon
+        "SkipLayerNormalization",
+        [*summands, weight, bias],
+        out,
+        domain=_CONTRIB,
+        epsilon=source.shape.epsilon,
     )
 
 

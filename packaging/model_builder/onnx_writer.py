@@ -81,7 +81,9 @@ class Graph:
 
     def constant(self, name: str, values: npt.NDArray[np.generic]) -> str:
         """Adds `values` (float32, uint8, int32 or int64) as a constant of that type and shape."""
-        return self.raw_constant(name, _TYPE_OF[values.dtype.str], values.shape, np.ascontiguousarray(values).tobytes())
+        return self.raw_constant(
+            name, _TYPE_OF[values.dtype.str], values.shape, np.ascontiguousarray(values).tobytes()
+        )
 
     def raw_constant(self, name: str, data_type: int, shape: Sequence[int], raw: bytes) -> str:
         """Adds bytes in ONNX's raw layout; needed for types that numpy lacks, such as packed four-bit integers."""
@@ -90,7 +92,13 @@ class Graph:
         return name
 
     def node(
-        self, kind: str, inputs: Sequence[str], outputs: str | Sequence[str], *, domain: str = "", **attributes: Attribute
+        self,
+        kind: str,
+        inputs: Sequence[str],
+        outputs: str | Sequence[str],
+        *,
+        domain: str = "",
+        **attributes: Attribute,
     ) -> str:
         """Adds a node and returns the name of its first output; an empty input name leaves an optional one out."""
         names = [outputs] if isinstance(outputs, str) else list(outputs)
@@ -107,5 +115,7 @@ class Graph:
         parts += [_bytes(5, constant) for constant in self._constants]
         parts += [_bytes(11, value) for value in self._inputs]
         parts += [_bytes(12, value) for value in self._outputs]
-        opsets = b"".join(_bytes(8, _text(1, name) + _int(2, version)) for name, version in self.opsets.items())
+        opsets = b"".join(
+            _bytes(8, _text(1, name) + _int(2, version)) for name, version in self.opsets.items()
+        )
         return _int(1, _IR_VERSION) + _text(2, "keepsake") + _bytes(7, b"".join(parts)) + opsets

