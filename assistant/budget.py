@@ -1,0 +1,78 @@
+"""What fits into a request: estimates tokens upwards and says what was left out.
+
+Order of claims on the space: identity and rules, the question, the standing profile, the ranked memories, then as much of
+the conversation as is left, newest first. Follows the design page "Endpoints and turns, budget".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+DEFAULT_CONTEXT_TOKENS = 8192
+REPLY_RESERVE_TOKENS = 1024
+PROFILE_SHARE = 0.15
+SOURCES_SHARE = 0.5
+MESSAGE_OVERHEAD_TOKENS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece that competes for space; `kind` is profile, memory, turn or history."""
+
+    kind: str
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What goes in, in the given order (history oldest first), and what does not."""
+
+    profile: tuple[Part, ...]
+    sources: tuple[Part, ...]
+    history: tuple[Part, ...]
+    dropped: tuple[Part, ...]
+    tokens: int
+
+
+def estimate_tokens(text: str) -> int:
+    """Tokens of `text`, never too few for common tokenizers: 1.5 for each character outside ASCII, one for three in it."""
+    wide = sum(1 for char in text if ord(char) > 0x7F)
+    return int(wide * 1.5 + (len(text) - wide) / 3.0) + 1
+
+
+def plan(
+    profile: Sequence[Part], sources: Sequence[Part], history: Sequence[Part], *, fixed_tokens: int, context_tokens: int
+) -> Plan:
+    """Choose what fits. `history` is oldest first; `fixed_tokens` are the identity text and the question."""
+    reserve = min(REPLY_RESERVE_TOKENS, context_tokens // 4)
+    room = max(0, context_tokens - reserve - fixed_tokens)
+    dropped: list[Part] = []
+    kept_profile, used_profile = _fill(profile, int(room * PROFILE_SHARE), dropped)
+    kept_sources, used_sources = _fill(sources, int(room * SOURCES_SHARE), dropped)
+    left = room - used_profile - used_sources
+    kept_history: list[Part] = []
+    used_history = 0
+    for position in range(len(history) - 1, -1, -1):
+        cost = estimate_tokens(history[position].text) + MESSAGE_OVERHEAD_TOKENS
+        # A gap inside the conversation would mislead: the first turn that does not fit ends it.
+        if used_history + cost > left:
+            dropped.extend(history[: position + 1])
+            break
+        kept_history.append(history[position])
+        used_history += cost
+    total = fixed_tokens + used_profile + used_sources + used_history
+    return Plan(tuple(kept_profile), tuple(kept_sources), tuple(reversed(kept_history)), tuple(dropped), total)
+
+
+def _fill(parts: Sequence[Part], room: int, dropped: list[Part]) -> tuple[list[Part], int]:
+    kept, used = [], 0
+    for part in parts:
+        cost = estimate_tokens(part.text) + 4
+        if used + cost > room:
+            dropped.append(part)
+            continue
+        kept.append(part)
+        used += cost
+    return kept, used

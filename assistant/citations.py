@@ -1,0 +1,195 @@
+"""Citation marks of a reply, checked against exactly the sources that its request held.
+
+A mark is `[1]`, `[1, 2]`, `[^1]` or `【1】` outside code. Marks of sources that were not in the request are removed and
+counted. A sentence with marks is supported when enough of its content words stand in the cited texts and every number and
+name in it does. A reply without marks is aligned: each sentence that rests on one source by the same test gets its mark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from assistant.events import CitationMark
+from assistant.language import Sentence, content_words, names, numbers, sentences
+
+# Share of a sentence's content words that must stand in the cited texts; measured on the tests' own sentences only, so low.
+SUPPORT_FLOOR = 0.4
+# Without a mark from the model the evidence has to be stronger.
+ALIGN_FLOOR = 0.6
+ALIGN_MEANING_FLOOR = 0.9
+
+_MARK = re.compile(r"[ \t]?(?:\[\^?(\d{1,3}(?:\s*[,，、]\s*\^?\d{1,3})*)\](?![(:])|【(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)】)")
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+
+Similarity = Callable[[str, Sequence[str]], Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One numbered unit of the request. `text` is what the sources block says (in clear); `said` the words of its evidence."""
+
+    mark: int
+    kind: str
+    id: str
+    text: str
+    quote: str
+    time_utc: datetime | None = None
+    weight: float = 1.0
+    origin: str = ""
+    conversation_id: str = ""
+    title: str = ""
+    date: str = ""
+    past: bool = False
+    is_range: bool = False
+    role: str = ""
+    speaker: str = ""
+    is_slot: bool = False  # found by its slot: the question asks for this very attribute
+
+    @property
+    def evidence(self) -> str:
+        return f"{self.text}\n{self.quote}\n{self.date}\n{self.title}"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The reply with its false marks removed, and what was found out about the rest."""
+
+    text: str
+    citations: tuple[CitationMark, ...]
+    removed: int = 0
+    unsupported: int = 0
+    aligned: bool = False
+    unsourced_numbers: tuple[str, ...] = field(default=())
+
+
+def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None = None) -> Checked:
+    """Verify the marks of `text`. Without any mark, sentences are aligned to `sources` by words and, where given, meaning."""
+    known = {source.mark: source for source in sources}
+    cleaned, removed, has_marks = _remove_unknown(text, known)
+    if not has_marks:
+        return _align(cleaned, sources, removed, similarity)
+    citations: list[CitationMark] = []
+    unsupported = 0
+    for sentence in sentences(cleaned):
+        marks = [m for m in _marks_in(sentence.text) if m in known]
+        if not marks:
+            continue
+        plain = strip_marks(sentence.text).strip()
+        cited = [known[m] for m in marks]
+        is_supported = supports(plain, [s.evidence for s in cited])
+        unsupported += not is_supported
+        citations += [_citation(source, plain, is_supported) for source in cited]
+    return Checked(cleaned, _merged(citations), removed, unsupported)
+
+
+def supports(sentence: str, evidence: Sequence[str], floor: float = SUPPORT_FLOOR) -> bool:
+    """Whether the texts together hold enough of the sentence's content words and every number and name in it."""
+    together = "\n".join(evidence)
+    if numbers(sentence) - numbers(together):
+        return False
+    folded = together.lower()
+    if any(name not in folded for name in names(sentence)):
+        return False
+    return overlap(sentence, together) >= floor
+
+
+def overlap(sentence: str, evidence: str) -> float:
+    """Share of the sentence's content words that stand in the evidence; 1.0 for a sentence of numbers and names alone."""
+    words = content_words(sentence)
+    if not words:
+        return 1.0 if numbers(sentence) else 0.0
+    return len(words & content_words(evidence)) / len(words)
+
+
+def strip_marks(text: str) -> str:
+    """`text` without its citation marks; code is left alone."""
+    return _outside_code(text, lambda part: _MARK.sub("", part))
+
+
+def _marks_in(text: str) -> list[int]:
+    found: list[int] = []
+    _outside_code(text, lambda part: found.extend(n for m in _MARK.finditer(part) for n in _numbers_of(m)) or part)
+    return list(dict.fromkeys(found))
+
+
+def _numbers_of(match: re.Match[str]) -> list[int]:
+    return [int(n) for n in re.findall(r"\d+", match.group(1) or match.group(2))]
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
+    parts, position = [], 0
+    for code in _CODE.finditer(text):
+        parts += [change(text[position : code.start()]), code.group()]
+        position = code.end()
+    return "".join([*parts, change(text[position:])])
+
+
+def _remove_unknown(text: str, known: dict[int, Source]) -> tuple[str, int, bool]:
+    removed, kept = 0, 0
+
+    def rewrite(match: re.Match[str]) -> str:
+        nonlocal removed, kept
+        marks = _numbers_of(match)
+        good = [m for m in marks if m in known]
+        removed += len(marks) - len(good)
+        kept += len(good)
+        lead = " " if match.group()[0] in " \t" and good else ""
+        return lead + "".join(f"[{m}]" for m in good)
+
+    cleaned = _outside_code(text, lambda part: _MARK.sub(rewrite, part))
+    return cleaned, removed, kept > 0
+
+
+def _align(text: str, sources: Sequence[Source], removed: int, similarity: Similarity | None) -> Checked:
+    """Give marks to the sentences of a reply that has none; a sentence rests on the one source that covers it best."""
+    citations: list[CitationMark] = []
+    pieces, position = [], 0
+    fences = [(code.start(), code.end()) for code in _CODE.finditer(text)]
+    for sentence in sentences(text):
+        if any(start < sentence.end and sentence.start < end for start, end in fences):
+            continue
+        source = _best_source(sentence, sources, similarity)
+        if source is None:
+            continue
+        body = sentence.text.rstrip()
+        pieces += [text[position : sentence.start], body, f" [{source.mark}]"]
+        position = sentence.start + len(body)
+        citations.append(_citation(source, sentence.text.strip(), True, aligned=True))
+    marked = "".join([*pieces, text[position:]])
+    return Checked(marked, _merged(citations), removed, 0, aligned=bool(citations))
+
+
+def _best_source(sentence: Sentence, sources: Sequence[Source], similarity: Similarity | None) -> Source | None:
+    words = content_words(sentence.text)
+    if len(words) + len(numbers(sentence.text)) < 2 or sentence.text.rstrip().endswith(("?", "？")):
+        return None
+    fitting = [s for s in sources if supports(sentence.text, [s.evidence], floor=0.3)]
+    if not fitting:
+        return None
+    scored = [(overlap(sentence.text, s.evidence), -s.mark, s) for s in fitting]
+    best, _, source = max(scored, key=lambda entry: entry[:2])
+    if best >= ALIGN_FLOOR:
+        return source
+    if similarity is not None:
+        scores = list(similarity(sentence.text, [s.text for s in fitting]))
+        top = max(range(len(scores)), key=scores.__getitem__)
+        if scores[top] >= ALIGN_MEANING_FLOOR:
+            return fitting[top]
+    return None
+
+
+def _citation(source: Source, sentence: str, supported: bool, *, aligned: bool = False) -> CitationMark:
+    return CitationMark(source.mark, source.kind, source.id, source.quote or source.text, supported, sentence, aligned)
+
+
+def _merged(citations: Sequence[CitationMark]) -> tuple[CitationMark, ...]:
+    """One entry a mark, in order of first use; supported only when every sentence that uses it is."""
+    merged: dict[int, CitationMark] = {}
+    for citation in citations:
+        before = merged.get(citation.mark)
+        if before is None or (before.supported and not citation.supported):
+            merged[citation.mark] = citation
+    return tuple(merged.values())

@@ -1,0 +1,81 @@
+"""The badge of a reply: how far it can be trusted, as a sum that the user can read.
+
+    score = .35 support + .30 recall + .20 source + .15 freshness − .20 contradiction
+
+- support: share of the cited sentences that their sources support, less a tenth for each mark that was in no source;
+- recall: how sure recall was that the vault knows (its verdict score, 0..1);
+- source: the weight of the cited units (a user's own words 1.0, inferred .3 …), averaged;
+- freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
+- contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
+
+`high` from .80 with nothing unsupported and recall at least .5; `medium` from .55; else `low`; `none` when nothing of the
+vault is cited. A model's own word can lower the level and never raise it. Follows "Endpoints and turns, the reply contract".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from vault.records import Memory, Retention
+
+LEVELS = ("none", "low", "medium", "high")
+HIGH_FROM = 0.80
+MEDIUM_FROM = 0.55
+HIGH_RECALL_FROM = 0.5
+ADAPTIVE_LIFE_DAYS = 90.0
+AGE_FLOOR = 0.3
+WEIGHTS: Mapping[str, float] = {"support": 0.35, "recall": 0.30, "source": 0.20, "freshness": 0.15, "contradiction": -0.20}
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """`level` is high, medium, low or none; `parts` are the inputs by name (0..1), with `score` the weighted sum."""
+
+    level: str
+    parts: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CitedUnit:
+    """What the badge needs of one cited unit."""
+
+    weight: float
+    freshness: float
+    is_contested: bool
+
+
+def badge(
+    units: Sequence[CitedUnit], *, supported: int, cited: int, removed: int, recall_score: float, own_word: str = ""
+) -> Badge:
+    """The badge of a reply. `supported` of `cited` marks hold, `removed` marks were invented; `own_word` is the model's level."""
+    if not units or cited == 0:
+        return Badge("none", {"score": 0.0, "support": 0.0, "recall": round(recall_score, 3)})
+    parts = {
+        "support": max(0.0, supported / cited - 0.1 * removed),
+        "recall": min(1.0, max(0.0, recall_score)),
+        "source": sum(u.weight for u in units) / len(units),
+        "freshness": min(u.freshness for u in units),
+        "contradiction": 1.0 if any(u.is_contested for u in units) else 0.0,
+    }
+    score = sum(WEIGHTS[name] * value for name, value in parts.items())
+    level = "high" if score >= HIGH_FROM else "medium" if score >= MEDIUM_FROM else "low"
+    if level == "high" and (supported < cited or removed or parts["recall"] < HIGH_RECALL_FROM):
+        level = "medium"
+    if own_word in LEVELS[1:] and LEVELS.index(own_word) < LEVELS.index(level):
+        level, parts["own_word"] = own_word, float(LEVELS.index(own_word)) / 3
+    return Badge(level, {"score": round(score, 3), **{name: round(value, 3) for name, value in parts.items()}})
+
+
+def freshness(memory: Memory, now_utc: datetime) -> float:
+    """1 for what does not fade; an adaptive memory falls linearly to the floor at its end of life.
+
+    Source: design page "Memory core, life": 90 days × 1.2^min(uses, 5), floor .3.
+    """
+    if memory.pinned or memory.retention is not Retention.ADAPTIVE:
+        return 1.0
+    since = memory.last_used_utc or memory.said_utc
+    life_days = ADAPTIVE_LIFE_DAYS * 1.2 ** min(memory.uses, 5)
+    age_days = max(0.0, (now_utc - since).total_seconds() / 86_400)
+    return max(AGE_FLOOR, 1.0 - (1.0 - AGE_FLOOR) * age_days / life_days)

@@ -1,0 +1,331 @@
+"""The one gate out: the only module of the program that makes network connections.
+
+It takes a purpose, an endpoint and a body, applies the rules, records a receipt of the exact bytes (the key travels in a
+header and is never part of them), and only then sends. The trust of an endpoint is judged by the addresses its name
+resolves to, never by its spelling, and the connection goes to exactly those addresses. Proxies and the environment are
+ignored; a redirect to another host is refused. Follows the design page "Privacy, the gate and its receipts".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Protocol
+
+import httpx
+
+from assistant.errors import (
+    EndpointAddressInvalid,
+    EndpointDropped,
+    EndpointTimedOut,
+    EndpointTlsFailed,
+    EndpointUnreachable,
+    EndpointUnreadable,
+    SendRefused,
+)
+from vault.errors import KeepsakeError
+from vault.records import EndpointConfig, Receipt
+
+TRUST_ORDER = ("local", "private", "remote")
+PURPOSES = ("chat", "title", "extraction", "models", "test")
+CONNECT_TIMEOUT_S = 10.0
+FIRST_TOKEN_TIMEOUT_S = {"local": 900.0, "private": 600.0, "remote": 180.0}
+IDLE_TIMEOUT_S = 120.0
+# A reply longer than this is a stream that never ends.
+MAX_RECEIVED_BYTES = 64 * 1024 * 1024
+
+
+class ReceiptLog(Protocol):
+    """Where receipts are written: `vault.receipts`, or a memory-only log in tests."""
+
+    def begin(self, receipt: Outgoing, trust: str) -> Receipt: ...
+
+    def finish(self, receipt_id: str, outcome: str, *, status: int, seconds: float, received_bytes: int) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One request as it is to leave. `headers` may hold the key: they are sent and never recorded."""
+
+    purpose: str
+    endpoint: EndpointConfig
+    url: str
+    body: bytes = b""
+    method: str = "POST"
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    replaced: tuple[tuple[str, str], ...] = ()
+    memory_ids: tuple[str, ...] = ()
+    conversation_id: str = ""
+    turn_id: str = ""
+    keeps_body: bool = True  # False: a temporary chat's receipt holds no bytes
+    assumed_trust: str = ""  # the trust that the body was prepared for; a worse one at sending time is refused
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a URL really leads: its host, the addresses it resolves to in order, and the trust they deserve."""
+
+    host: str
+    addresses: tuple[str, ...]
+    trust: str
+
+
+class Exchange:
+    """An open reply: status, lower-case headers, and the decoded bytes as they come. Lives inside `Gate.exchange` only."""
+
+    def __init__(self, response: httpx.Response, receipt: Receipt, deadline: float, idle_timeout_s: float) -> None:
+        self.status = response.status_code
+        self.headers: Mapping[str, str] = dict(response.headers)
+        self.receipt = receipt
+        self._response = response
+        self._first_deadline: float | None = deadline
+        self._idle_timeout_s = idle_timeout_s
+
+    def mark_first_token(self) -> None:
+        """From here on only the idle limit counts; comments that keep a connection alive do not get this far."""
+        self._first_deadline = None
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """The body, decompressed. Raises: EndpointTimedOut, EndpointDropped, EndpointUnreadable."""
+        stream = self._response.aiter_bytes()
+        while True:
+            phase, limit = "idle", self._idle_timeout_s
+            if self._first_deadline is not None:
+                phase, limit = "first_token", max(0.0, self._first_deadline - time.monotonic())
+            try:
+                async with asyncio.timeout(limit):
+                    chunk = await anext(stream)
+            except StopAsyncIteration:
+                return
+            except TimeoutError as error:
+                raise EndpointTimedOut(phase=phase) from error
+            except httpx.DecodingError as error:
+                raise EndpointUnreadable from error
+            except httpx.TransportError as error:
+                raise EndpointDropped from error
+            if self._response.num_bytes_downloaded > MAX_RECEIVED_BYTES:
+                raise EndpointUnreadable("The reply does not end.")
+            yield chunk
+
+    async def read(self, limit_bytes: int = 4 * 1024 * 1024) -> bytes:
+        """The whole body up to a limit; what is longer is cut."""
+        body = bytearray()
+        async for chunk in self.chunks():
+            body += chunk
+            if len(body) > limit_bytes:
+                break
+        return bytes(body[:limit_bytes])
+
+    @property
+    def received_bytes(self) -> int:
+        return self._response.num_bytes_downloaded
+
+
+class Gate:
+    """Sends what the rules allow. One per session; its methods run on one event loop."""
+
+    def __init__(self, receipts: ReceiptLog, *, is_air_gapped: Callable[[], bool] = lambda: False) -> None:
+        self._receipts = receipts
+        self._is_air_gapped = is_air_gapped
+
+    async def trust(self, endpoint: EndpointConfig, url: str) -> str:
+        """`local`, `private` or `remote`: the worse of what was declared and where the address leads. Raises: EndpointError."""
+        return (await self._destination(endpoint, url)).trust
+
+    @asynccontextmanager
+    async def exchange(self, outgoing: Outgoing) -> AsyncIterator[Exchange]:
+        """Send and yield the open reply; leaving the block, or cancelling the task in it, closes the socket at once.
+
+        Raises: SendRefused before anything is sent; EndpointError for what the network does. A redirect inside one host is
+        followed once, with a receipt of its own.
+        """
+        async with self._send(outgoing) as exchange:
+            target = _redirect_target(outgoing, exchange)
+            if target is None:
+                yield exchange
+                return
+        async with self._send(replace(outgoing, url=target)) as exchange:
+            if _redirect_target(outgoing, exchange) is not None:
+                raise SendRefused("The endpoint keeps redirecting.", reason="redirect")
+            yield exchange
+
+    @asynccontextmanager
+    async def _send(self, outgoing: Outgoing) -> AsyncIterator[Exchange]:
+        destination = await self._destination(outgoing.endpoint, outgoing.url)
+        receipt = self._receipts.begin(outgoing, destination.trust)
+        started = time.monotonic()
+        status, received, outcome = 0, 0, "failed"
+        exchange: Exchange | None = None
+        try:
+            self._apply_rules(outgoing, destination)
+            async with self._open(outgoing, destination, receipt) as exchange:
+                status = exchange.status
+                yield exchange
+                outcome = "ok" if status < 400 else "failed"
+        except SendRefused:
+            outcome = "refused"
+            raise
+        except (asyncio.CancelledError, GeneratorExit):
+            outcome = "stopped"
+            raise
+        finally:
+            received = exchange.received_bytes if exchange is not None else 0
+            seconds = time.monotonic() - started
+            self._receipts.finish(receipt.id, outcome, status=status, seconds=seconds, received_bytes=received)
+
+    def _apply_rules(self, outgoing: Outgoing, destination: Destination) -> None:
+        if self._is_air_gapped() and destination.trust != "local":
+            raise SendRefused("Air-gap mode allows this machine only.", reason="air_gap")
+        assumed = outgoing.assumed_trust
+        if assumed and TRUST_ORDER.index(destination.trust) > TRUST_ORDER.index(assumed):
+            raise SendRefused("The address now leads elsewhere than the request was prepared for.", reason="trust")
+
+    @asynccontextmanager
+    async def _open(self, outgoing: Outgoing, destination: Destination, receipt: Receipt) -> AsyncIterator[Exchange]:
+        options = outgoing.endpoint.options
+        first_s = float(options.get("first_token_timeout_s", FIRST_TOKEN_TIMEOUT_S[destination.trust]))
+        idle_s = float(options.get("idle_timeout_s", IDLE_TIMEOUT_S))
+        connect_s = float(options.get("connect_timeout_s", CONNECT_TIMEOUT_S))
+        # The read limit is kept by `Exchange`: httpx has one for the first token and for the pauses after it.
+        timeout = httpx.Timeout(connect=connect_s, read=None, write=connect_s * 6, pool=connect_s)
+        context = _tls(options.get("ca_file", "")) if outgoing.url.lower().startswith("https") else False
+        async with httpx.AsyncClient(verify=context, trust_env=False, follow_redirects=False, timeout=timeout) as client:
+            deadline = time.monotonic() + first_s
+            response = await self._first_answer(client, outgoing, destination, first_s)
+            try:
+                yield Exchange(response, receipt, deadline, idle_s)
+            finally:
+                await response.aclose()
+
+    async def _first_answer(
+        self, client: httpx.AsyncClient, outgoing: Outgoing, destination: Destination, first_s: float
+    ) -> httpx.Response:
+        """Try the resolved addresses in turn; only a failed connection moves on to the next."""
+        failure: KeepsakeError = EndpointUnreachable()
+        for address in destination.addresses:
+            request = _request(client, outgoing, destination.host, address)
+            try:
+                async with asyncio.timeout(first_s):
+                    return await client.send(request, stream=True)
+            except TimeoutError as error:
+                raise EndpointTimedOut(phase="first_token") from error
+            except httpx.ConnectTimeout:
+                failure = EndpointTimedOut(phase="connect")
+            except httpx.ConnectError as error:
+                failure = EndpointTlsFailed() if _is_tls(error) else EndpointUnreachable()
+            except httpx.TimeoutException as error:
+                raise EndpointTimedOut(phase="connect") from error
+            except httpx.TransportError as error:
+                raise EndpointDropped("The connection ended before an answer.", kept="Your message is kept.") from error
+        raise failure
+
+    async def _destination(self, endpoint: EndpointConfig, url: str) -> Destination:
+        host, port = split_address(url)
+        try:
+            infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            raise EndpointUnreachable("The endpoint's name cannot be resolved.") from error
+        addresses = tuple(dict.fromkeys(str(info[4][0]) for info in infos))
+        if not addresses:
+            raise EndpointUnreachable("The endpoint's name cannot be resolved.")
+        declared = endpoint.trust if endpoint.trust in TRUST_ORDER else "remote"
+        worst = max(TRUST_ORDER.index(declared), *(TRUST_ORDER.index(address_trust(a)) for a in addresses))
+        return Destination(host, addresses, TRUST_ORDER[worst])
+
+
+def address_trust(address: str) -> str:
+    """The trust that a resolved address deserves: local for loopback, private inside a private network, else remote."""
+    parsed = ipaddress.ip_address(address.split("%")[0])
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    parsed = mapped or parsed
+    if parsed.is_loopback:
+        return "local"
+    is_reserved = parsed.is_unspecified or parsed.is_multicast
+    return "private" if (parsed.is_private or parsed.is_link_local) and not is_reserved else "remote"
+
+
+def declared_trust(url: str) -> str:
+    """The trust to propose for a new endpoint, by the spelling of its host alone (nothing is resolved or contacted)."""
+    try:
+        host, _ = split_address(url)
+    except EndpointAddressInvalid:
+        return "remote"
+    if host == "localhost" or host.endswith(".localhost"):
+        return "local"
+    try:
+        return address_trust(host)
+    except ValueError:
+        return "remote"
+
+
+def split_address(url: str) -> tuple[str, int]:
+    """Host and port of a URL. Raises: EndpointAddressInvalid."""
+    try:
+        parsed = httpx.URL(url)
+        port = parsed.port or (443 if parsed.scheme == "https" else 80)
+    except httpx.InvalidURL as error:
+        raise EndpointAddressInvalid from error
+    if parsed.scheme not in ("http", "https") or not parsed.host:
+        raise EndpointAddressInvalid
+    return parsed.host, port
+
+
+def _request(client: httpx.AsyncClient, outgoing: Outgoing, host: str, address: str) -> httpx.Request:
+    """The request aimed at one resolved address, with the name in the Host header and in the TLS handshake."""
+    url = httpx.URL(outgoing.url)
+    headers = {**outgoing.headers, "Host": url.netloc.decode("ascii")}
+    aimed = url.copy_with(host=address.split("%")[0])
+    content = outgoing.body if outgoing.method != "GET" else None
+    return client.build_request(outgoing.method, aimed, content=content, headers=headers, extensions=_sni(client, host))
+
+
+def _sni(client: httpx.AsyncClient, host: str) -> dict[str, object]:
+    timeout: dict[str, object] = {"timeout": client.timeout.as_dict()}
+    return {**timeout, "sni_hostname": host}
+
+
+def _redirect_target(outgoing: Outgoing, exchange: Exchange) -> str | None:
+    """The URL of a redirect that may be followed, None where there is no redirect. Raises: SendRefused."""
+    location = exchange.headers.get("location", "")
+    if not 300 <= exchange.status < 400 or not location:
+        return None
+    old = httpx.URL(outgoing.url)
+    try:
+        new = old.join(location)
+    except httpx.InvalidURL as error:
+        raise SendRefused("The endpoint redirects to an address that cannot be used.", reason="redirect") from error
+    is_same = (new.scheme, new.host, new.port) == (old.scheme, old.host, old.port)
+    keeps_method = exchange.status in (307, 308) or outgoing.method == "GET"
+    if not is_same or not keeps_method:
+        raise SendRefused("The endpoint redirects to another host, which was not followed.", reason="redirect")
+    return str(new)
+
+
+def _is_tls(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, ssl.SSLError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+@cache
+def _tls(ca_file: str) -> ssl.SSLContext:
+    """The bundled and the system's certificates, and one file of the user's; building it costs tens of milliseconds."""
+    context = httpx.create_ssl_context(trust_env=False)
+    context.load_default_certs()
+    if ca_file:
+        try:
+            context.load_verify_locations(cafile=ca_file)
+        except (OSError, ssl.SSLError) as error:
+            raise EndpointTlsFailed("The endpoint's certificate file cannot be read.") from error
+    return context
+
+

@@ -1,0 +1,30 @@
+"""The kinds of endpoint, by the name that a configuration gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from assistant.egress import Gate
+from assistant.endpoints.openai import OpenAIEndpoint
+from assistant.endpoints.protocol import ChatRequest, Endpoint, Message, Piece, TestStep
+from assistant.endpoints.recall_only import RecallOnlyEndpoint
+from assistant.errors import EndpointUnknown
+from vault.records import EndpointConfig
+
+__all__ = ["KINDS", "RECALL_ONLY", "ChatRequest", "Endpoint", "Message", "Piece", "TestStep", "create"]
+
+# The built-in default: needs no model and no network.
+RECALL_ONLY = EndpointConfig(name="recall-only", kind="recall_only", trust="local")
+
+KINDS: Mapping[str, Callable[[EndpointConfig, Gate], Endpoint]] = {
+    "recall_only": RecallOnlyEndpoint,
+    "openai": OpenAIEndpoint,
+}
+
+
+def create(config: EndpointConfig, gate: Gate) -> Endpoint:
+    """The endpoint that `config` describes. Raises: EndpointUnknown, EndpointAddressInvalid."""
+    make = KINDS.get(config.kind)
+    if make is None:
+        raise EndpointUnknown
+    return make(config, gate)

@@ -1,0 +1,84 @@
+"""What a turn asks of an endpoint and what it gets back; every kind of endpoint speaks in these values."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from assistant.citations import Source
+from assistant.errors import EndpointError
+from vault.records import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: str  # "system", "user" or "assistant"
+    content: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"role": self.role, "content": self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One request of a turn. `messages` are exactly what may leave (already scrubbed); `sources` and `memories` are in clear
+    and stay on this machine: only the built-in endpoint reads them."""
+
+    messages: tuple[Message, ...]
+    question: str
+    language: str
+    sources: tuple[Source, ...] = ()
+    memories: Mapping[str, Memory] = field(default_factory=dict)
+    verdict: str = "unknown"
+    now_utc: datetime | None = None
+    zone: str = "UTC"
+    purpose: str = "chat"
+    replaced: tuple[tuple[str, str], ...] = ()
+    memory_ids: tuple[str, ...] = ()
+    conversation_id: str = ""
+    turn_id: str = ""
+    keeps_body: bool = True
+    assumed_trust: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a reply: `text`, `thinking`, `sent` (a receipt exists; `data` has id, size_bytes, trust), `usage` or `note`
+    (a catalogue key in `text`)."""
+
+    kind: str
+    text: str = ""
+    data: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TestStep:
+    """One step of a connection test: `name`, `tls`, `models`, `chat` or `stream`; `detail` is a short technical fact."""
+
+    __test__ = False  # pytest would collect the class by its name
+
+    name: str
+    is_ok: bool
+    detail: str = ""
+    seconds: float = 0.0
+    error: EndpointError | None = None
+
+
+class Endpoint(Protocol):
+    """One configured endpoint. `trust` says where it leads, `stream` yields the reply and may be cancelled at any point."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def is_builtin(self) -> bool: ...
+
+    async def trust(self) -> str: ...
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[Piece]: ...
+
+    async def models(self) -> list[str]: ...
+
+    def test(self) -> AsyncIterator[TestStep]: ...

@@ -1,0 +1,152 @@
+"""The built-in endpoint: answers by quoting the vault with dates and sources. Needs no model and never pretends to be one.
+
+The answer comes first (the value, where the question asks for the attribute of a memory), then the sentences it rests on.
+Everything is worded by the catalogue in the language of the question; quotes stay in the language they were said in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Sequence
+
+from assistant.catalogue import say
+from assistant.citations import Source
+from assistant.egress import Gate
+from assistant.endpoints.protocol import ChatRequest, Piece, TestStep
+from assistant.language import content_words, sentences
+from vault.quantities import format as format_quantity
+from vault.records import EndpointConfig, Memory, Quantity
+
+MAX_QUOTED = 4
+MAX_QUOTE_CHARACTERS = 240
+# A value longer than this is a sentence of its own and is given as the claim.
+MAX_VALUE_CHARACTERS = 60
+
+
+class RecallOnlyEndpoint:
+    """Quotes `request.sources`; uses no network, so the gate is not used."""
+
+    is_builtin = True
+
+    def __init__(self, config: EndpointConfig, gate: Gate) -> None:
+        self.config = config
+
+    @property
+    def name(self) -> str:
+        return self.config.name
+
+    async def trust(self) -> str:
+        return "local"
+
+    async def stream(self, request: ChatRequest) -> AsyncIterator[Piece]:
+        """The whole answer in one piece."""
+        yield Piece("text", compose(request))
+
+    async def models(self) -> list[str]:
+        return []
+
+    async def test(self) -> AsyncIterator[TestStep]:
+        """Nothing to connect to: one step that says so."""
+        yield TestStep("builtin", True)
+
+
+def compose(request: ChatRequest) -> str:
+    """The answer to a question from the sources, best first; says clearly when the vault does not know."""
+    language = request.language
+    if not request.sources or request.verdict == "unknown":
+        return say("recall_only.unknown", language)
+    lead, rest = _lead(request)
+    lines = [lead] if request.verdict == "known" else [say("recall_only.unsure", language), lead]
+    # A memory that only repeats words already quoted adds nothing.
+    told = {source.quote for source in request.sources if f"[{source.mark}]" in lead}
+    told |= {source.id for source in request.sources if f"[{source.mark}]" in lead}
+    for source in rest[: MAX_QUOTED * 2]:
+        if len(lines) > MAX_QUOTED or source.id in told or source.quote in told:
+            continue
+        told |= {source.id, source.quote}
+        lines.append("- " + _quoted(source, request))
+    return "\n".join(lines)
+
+
+def _lead(request: ChatRequest) -> tuple[str, Sequence[Source]]:
+    """The first paragraph and the sources not used in it."""
+    first, *others = request.sources
+    memory = request.memories.get(first.id)
+    if memory is None:
+        return _quoted(first, request), others
+    if isinstance(memory.value, Quantity) and first.is_range:
+        return _range(first, memory, others, request)
+    if not first.is_slot:
+        return _claim(first, memory, request), others
+    same = [s for s in others if s.is_slot and _same_slot(memory, request.memories.get(s.id))]
+    values = [f"{_value(s, request)} [{s.mark}]" for s in (first, *same)]
+    answer = say("recall_only.list_separator", request.language).join(values) + say("recall_only.stop", request.language)
+    evidence = " ".join(_evidence(s, request) for s in (first, *same))
+    return f"{answer}\n{evidence}", [s for s in others if s not in same]
+
+
+def _same_slot(memory: Memory, other: Memory | None) -> bool:
+    return other is not None and (memory.subject, memory.attribute) == (other.subject, other.attribute)
+
+
+def _value(source: Source, request: ChatRequest) -> str:
+    memory = request.memories[source.id]
+    if isinstance(memory.value, Quantity):
+        return format_quantity(memory.value, request.language)
+    value = memory.value.strip()
+    is_short = 0 < len(value) <= MAX_VALUE_CHARACTERS and value.casefold() in memory.claim.casefold()
+    return value if is_short and not memory.negated else memory.claim.rstrip("。.")
+
+
+def _claim(source: Source, memory: Memory, request: ChatRequest) -> str:
+    stop = "" if re.search(r"[。.!?！？]$", memory.claim) else say("recall_only.stop", request.language)
+    past = say("recall_only.past", request.language) if source.past else ""
+    claim = f"{past}{memory.claim.rstrip()} [{source.mark}]{stop}"
+    if source.quote and source.quote.strip(" 。.") != memory.claim.strip(" 。."):
+        return f"{claim}\n{_evidence(source, request)}"
+    return f"{claim} {say('recall_only.dated', request.language, date=source.date)}" if source.date else claim
+
+
+def _range(first: Source, memory: Memory, others: Sequence[Source], request: ChatRequest) -> tuple[str, Sequence[Source]]:
+    """A range with every statement it was made of, each with its own source."""
+    assert isinstance(memory.value, Quantity)
+    value = format_quantity(memory.value, request.language)
+    parts = [s for s in others if s.memory_id == memory.id]
+    lines = [say("recall_only.range", request.language, value=value, mark=first.mark)]
+    lines += ["- " + _quoted(part, request) for part in parts]
+    return "\n".join(lines), [s for s in others if s not in parts]
+
+
+def _evidence(source: Source, request: ChatRequest) -> str:
+    quote = _shorten(source.quote or source.text, request.question)
+    key = "recall_only.evidence" if source.weight >= 0.9 else "recall_only.evidence_other"
+    if not source.date:
+        key += "_undated"
+    return say(key, request.language, date=source.date, quote=quote, mark=source.mark)
+
+
+def _quoted(source: Source, request: ChatRequest) -> str:
+    """One source as a dated quotation with its mark."""
+    quote = _shorten(source.quote or source.text, request.question)
+    who = source.speaker or say(f"recall_only.who.{source.role or 'user'}", request.language)
+    key = "recall_only.quoted" if source.date else "recall_only.quoted_undated"
+    past = say("recall_only.past", request.language) if source.past else ""
+    return past + say(key, request.language, who=who, date=source.date, quote=quote, mark=source.mark)
+
+
+def _shorten(text: str, question: str) -> str:
+    """The sentences of a long text that share most words with the question, in their order, within the limit."""
+    flat = re.sub(r"\s*\n\s*", " ", text.strip())
+    if len(flat) <= MAX_QUOTE_CHARACTERS:
+        return flat
+    asked = content_words(question)
+    parts = list(sentences(flat))
+    ranked = sorted(parts, key=lambda s: (-len(asked & content_words(s.text)), s.start))
+    chosen, used = [], 0
+    for part in ranked:
+        if used + len(part.text) > MAX_QUOTE_CHARACTERS and chosen:
+            break
+        chosen.append(part)
+        used += len(part.text)
+    joined = " … ".join(p.text.strip() for p in sorted(chosen, key=lambda s: s.start))
+    return joined if len(joined) <= MAX_QUOTE_CHARACTERS * 2 else joined[: MAX_QUOTE_CHARACTERS * 2].rstrip() + "…"

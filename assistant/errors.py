@@ -1,0 +1,160 @@
+"""The errors of a conversation turn and of endpoints; the root and the vault's tree are in `vault.errors`.
+
+    AssistantError
+    ├── EndpointError                   anything between this machine and an endpoint
+    │   ├── EndpointUnknown             user   no endpoint of that name or kind
+    │   ├── EndpointAddressInvalid      user   the URL cannot be used
+    │   ├── EndpointUnreachable         world  no address, refused, or no route
+    │   ├── EndpointTlsFailed           world  the certificate or handshake was refused
+    │   ├── EndpointTimedOut            world  `details["phase"]` is connect, first_token or idle
+    │   ├── EndpointUnauthorized        user   401
+    │   ├── EndpointForbidden           user   403
+    │   ├── EndpointPathMissing         user   404: wrong path or model
+    │   ├── EndpointRejected            world  another 4xx; `details["parameter"]` where one was named
+    │   ├── ContextTooLong              world  the request does not fit the model
+    │   ├── EndpointLimited             world  429; `details["retry_after_s"]`
+    │   ├── EndpointBroken              world  5xx
+    │   ├── EndpointDropped             world  the connection ended in mid-reply
+    │   ├── EndpointStreamFailed        world  an error inside a stream that began well
+    │   └── EndpointUnreadable          world  what came back is no chat completion
+    ├── SendRefused                     user   the gate's rules said no; `details["reason"]`
+    └── TurnRefused                     user   an empty message, or a conversation that is not there
+"""
+
+from __future__ import annotations
+
+from vault.errors import KeepsakeError
+
+
+class AssistantError(KeepsakeError):
+    """Root of the errors of a turn."""
+
+    code = "assistant_failed"
+    default_kept = "Your message is kept."
+
+
+class EndpointError(AssistantError):
+    """Root of what can go wrong between this machine and an endpoint.
+
+    `server_text` holds the server's own words, which may quote the request: for the vault and the window, never for a log.
+    """
+
+    code = "endpoint_failed"
+    server_text: str = ""
+    audience = "world"
+    default_message = "The endpoint could not answer."
+    default_next = "Try again, or choose another endpoint."
+
+
+class EndpointUnknown(EndpointError):
+    code = "endpoint_unknown"
+    audience = "user"
+    default_message = "There is no endpoint of that name or kind."
+    default_next = "List the endpoints, or add one."
+
+
+class EndpointAddressInvalid(EndpointError):
+    code = "endpoint_address_invalid"
+    audience = "user"
+    default_message = "The address of the endpoint cannot be used."
+    default_next = "Give an address that begins with http:// or https://."
+
+
+class EndpointUnreachable(EndpointError):
+    code = "endpoint_unreachable"
+    default_message = "The endpoint cannot be reached."
+    default_next = "Check that the server runs and that the address and port are right."
+
+
+class EndpointTlsFailed(EndpointError):
+    code = "endpoint_tls_failed"
+    default_message = "The endpoint's certificate was refused."
+    default_next = "Check the address; for a private certificate authority, set its file on the endpoint."
+
+
+class EndpointTimedOut(EndpointError):
+    code = "endpoint_timed_out"
+    default_message = "The endpoint took too long."
+    default_next = "Try again, or raise the endpoint's time limits."
+
+
+class EndpointUnauthorized(EndpointError):
+    code = "endpoint_unauthorized"
+    audience = "user"
+    default_message = "The endpoint did not accept the key (401)."
+    default_next = "Check the endpoint's key."
+
+
+class EndpointForbidden(EndpointError):
+    code = "endpoint_forbidden"
+    audience = "user"
+    default_message = "The endpoint forbids this request (403)."
+    default_next = "Check what the key may do, and the server's list of allowed origins."
+
+
+class EndpointPathMissing(EndpointError):
+    code = "endpoint_path_missing"
+    audience = "user"
+    default_message = "The endpoint does not know this path or model (404)."
+    default_next = "Check the address and the name of the model."
+
+
+class EndpointRejected(EndpointError):
+    code = "endpoint_rejected"
+    default_message = "The endpoint rejected the request."
+    default_next = "Check the endpoint's model and options."
+
+
+class ContextTooLong(EndpointError):
+    code = "context_too_long"
+    default_message = "The request does not fit into the model's context."
+    default_next = "Set a smaller context size on the endpoint, or start a new conversation."
+
+
+class EndpointLimited(EndpointError):
+    code = "endpoint_limited"
+    default_message = "The endpoint asks to wait (429)."
+    default_next = "Try again after the time it named."
+
+
+class EndpointBroken(EndpointError):
+    code = "endpoint_broken"
+    default_message = "The endpoint has an error of its own (5xx)."
+    default_next = "Try again later."
+
+
+class EndpointDropped(EndpointError):
+    code = "endpoint_dropped"
+    default_message = "The connection ended in the middle of the reply."
+    default_kept = "Your message and the part of the reply that arrived are kept."
+    default_next = "Ask again if you need the rest."
+
+
+class EndpointStreamFailed(EndpointError):
+    code = "endpoint_stream_failed"
+    default_message = "The endpoint reported an error in the middle of the reply."
+    default_kept = "Your message and the part of the reply that arrived are kept."
+    default_next = "Try again, or choose another endpoint."
+
+
+class EndpointUnreadable(EndpointError):
+    code = "endpoint_unreadable"
+    default_message = "What the endpoint sent is not a chat completion."
+    default_next = "Check the address: it may be a web page and not the interface."
+
+
+class SendRefused(AssistantError):
+    """The gate did not send; `details["reason"]` is a stable word such as `redirect` or `air_gap`."""
+
+    code = "send_refused"
+    audience = "user"
+    default_message = "The rules for this endpoint did not allow the request, so nothing was sent."
+    default_next = "Look at the endpoint's rules, or use one on this machine."
+
+
+class TurnRefused(AssistantError):
+    code = "turn_refused"
+    audience = "user"
+    default_message = "There is nothing to answer."
+    default_kept = "Nothing was changed."
+    default_next = "Write a message."
