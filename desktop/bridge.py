@@ -160,7 +160,9 @@ class Bridge(QObject):
             job._ended.emit("cancelled", None)
         except KeepsakeError as error:
             job._ended.emit("failed", error)
-        except Exception as error:  # the bridge is where a bug of ours becomes a message instead of a dead thread
+        except (
+            Exception
+        ) as error:  # the bridge is where a bug of ours becomes a message instead of a dead thread
             self._report(job, error)
         else:
             job._ended.emit("succeeded", result)

@@ -69,7 +69,9 @@ class Words(QObject):
         }.get(verdict, verdict)
 
     def role(self, role: str) -> str:
-        return {"user": self.tr("You"), "assistant": self.tr("Keepsake"), "system": self.tr("Rules")}.get(role, role)
+        return {"user": self.tr("You"), "assistant": self.tr("Keepsake"), "system": self.tr("Rules")}.get(
+            role, role
+        )
 
     def trust(self, trust: str) -> str:
         return {

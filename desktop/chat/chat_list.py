@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QAction, QContextMenuEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -47,7 +56,11 @@ class ConversationModel(QAbstractListModel):
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row = self._rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        if role in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.ToolTipRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        ):
             return row.title or self.tr("New conversation")
         if role == self.IdRole:
             return row.id
@@ -85,12 +98,16 @@ class ConversationDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         self.initStyleOption(option, index)
         option.text = ""
-        option.widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        option.widget.style().drawControl(
+            QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget
+        )
         area = option.rect.adjusted(SPACE + 2, SPACE - 1, -SPACE, -SPACE + 1)
         line = option.fontMetrics.lineSpacing()
         painter.save()
         title = option.fontMetrics.elidedText(
-            str(index.data(Qt.ItemDataRole.DisplayRole)).replace("\n", " "), Qt.TextElideMode.ElideRight, area.width()
+            str(index.data(Qt.ItemDataRole.DisplayRole)).replace("\n", " "),
+            Qt.TextElideMode.ElideRight,
+            area.width(),
         )
         painter.setPen(self._theme.colour("text"))
         painter.drawText(area.x(), area.y(), area.width(), line, Qt.AlignmentFlag.AlignVCenter, title)

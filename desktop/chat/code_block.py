@@ -90,7 +90,11 @@ class CodeBlock(QFrame):
         from pygments.util import ClassNotFound  # start-up time
 
         try:
-            lexer = get_lexer_by_name(self._language, stripnl=False) if self._language else TextLexer(stripnl=False)
+            lexer = (
+                get_lexer_by_name(self._language, stripnl=False)
+                if self._language
+                else TextLexer(stripnl=False)
+            )
         except ClassNotFound:
             return
         cursor = QTextCursor(self._text.document())

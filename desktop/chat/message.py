@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assistant.events import CitationMark
 from desktop import icons
@@ -205,7 +214,9 @@ class MessageWidget(QFrame):
     def chips(self) -> list[QPushButton]:
         """The citation chips in order."""
         found = (self._chip_layout.itemAt(index) for index in range(self._chip_layout.count()))
-        return [item.widget() for item in found if item is not None and isinstance(item.widget(), QPushButton)]
+        return [
+            item.widget() for item in found if item is not None and isinstance(item.widget(), QPushButton)
+        ]
 
     # showing
 
@@ -246,7 +257,9 @@ class MessageWidget(QFrame):
         if citation.supported:
             chip.setToolTip(self.tr("Open the source: {quote}").format(quote=quote))
         else:
-            chip.setToolTip(self.tr("The source does not clearly support this sentence: {quote}").format(quote=quote))
+            chip.setToolTip(
+                self.tr("The source does not clearly support this sentence: {quote}").format(quote=quote)
+            )
         chip.setProperty("supported", citation.supported)
         chip.setAccessibleName(self.tr("Source {mark}: {quote}").format(mark=citation.mark, quote=quote))
 

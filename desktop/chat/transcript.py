@@ -173,7 +173,12 @@ class Transcript(QScrollArea):
     def _on_scrolled(self, value: int) -> None:
         bar = self.verticalScrollBar()
         self._follows = value >= bar.maximum() - _NEAR_END_PX
-        if value == bar.minimum() and bar.maximum() > 0 and self._first_position > 0 and not self._is_fetching:
+        if (
+            value == bar.minimum()
+            and bar.maximum() > 0
+            and self._first_position > 0
+            and not self._is_fetching
+        ):
             self._is_fetching = True
             self.older_wanted.emit(self._first_position)
 

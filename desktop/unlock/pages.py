@@ -1,0 +1,393 @@
+"""The pages of the unlock window. Each lays out its fields and says in signals what a person wants; none opens a vault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import icons
+from desktop.theme import SPACE, Theme
+from desktop.unlock.fields import Notice, PassphraseField, StrengthBar
+
+
+class Page(QWidget):
+    """A column with a heading, an explanation, the fields, a notice and a row of buttons."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading = QLabel()
+        self.heading.setObjectName("title")
+        self.explanation = QLabel()
+        self.explanation.setProperty("role", "muted")
+        self.explanation.setWordWrap(True)
+        self.form = QVBoxLayout()
+        self.form.setSpacing(SPACE)
+        self.notice = Notice()
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(SPACE)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE + 4)
+        for widget in (self.heading, self.explanation):
+            layout.addWidget(widget)
+        layout.addLayout(self.form)
+        layout.addWidget(self.notice)
+        layout.addLayout(self.buttons)
+        layout.addStretch(1)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def retranslate(self) -> None:
+        """Put all words in again."""
+
+    def primary(self) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("role", "primary")
+        button.setDefault(True)
+        button.setAutoDefault(True)
+        return button
+
+    def link(self) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("role", "link")
+        return button
+
+
+class UnlockPage(Page):
+    """Signals: `unlock_wanted(Path, Secret)`; `create_wanted()`; `recover_wanted(Path)`."""
+
+    unlock_wanted = Signal(object, object)
+    create_wanted = Signal()
+    recover_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.vaults = VaultChoice(theme)
+        self.passphrase = PassphraseField(theme)
+        self.passphrase.setObjectName("passphrase")
+        self.passphrase.returnPressed.connect(self._on_unlock)
+        self._vault_label, self._passphrase_label = QLabel(), QLabel()
+        self._vault_label.setBuddy(self.vaults.choice)
+        self._passphrase_label.setBuddy(self.passphrase)
+        for widget in (self._vault_label, self.vaults, self._passphrase_label, self.passphrase):
+            self.form.addWidget(widget)
+        self.unlock, self.create, self.recover = self.primary(), self.link(), self.link()
+        self.unlock.setObjectName("unlockButton")
+        self.create.setObjectName("createLink")
+        self.recover.setObjectName("recoverLink")
+        self.unlock.clicked.connect(self._on_unlock)
+        self.create.clicked.connect(self.create_wanted)
+        self.recover.clicked.connect(self._on_recover)
+        self.buttons.addWidget(self.recover)
+        self.buttons.addWidget(self.create)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.unlock)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        self.heading.setText(self.tr("Unlock your vault"))
+        self.explanation.setText(self.tr("Everything Keepsake remembers is encrypted with your passphrase."))
+        self._vault_label.setText(self.tr("&Vault"))
+        self._passphrase_label.setText(self.tr("&Passphrase"))
+        self.passphrase.setAccessibleName(self.tr("Passphrase"))
+        self.unlock.setText(self.tr("Unlock"))
+        self.create.setText(self.tr("Create a new vault"))
+        self.recover.setText(self.tr("Use the recovery code"))
+
+    def set_busy(self, is_busy: bool) -> None:
+        for widget in (self.unlock, self.create, self.recover, self.passphrase, self.vaults):
+            widget.setEnabled(not is_busy)
+        self.unlock.setText(self.tr("Unlocking…") if is_busy else self.tr("Unlock"))
+
+    def _on_unlock(self) -> None:
+        if self.unlock.isEnabled():
+            self.notice.say()
+            self.unlock_wanted.emit(self.vaults.path(), self.passphrase.take())
+
+    def _on_recover(self) -> None:
+        self.recover_wanted.emit(self.vaults.path())
+
+
+class VaultChoice(QWidget):
+    """The vaults known on this machine, and a button for another folder."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.choice = QComboBox()
+        self.choice.setObjectName("vaultChoice")
+        self.choice.setSizePolicy(
+            self.choice.sizePolicy().Policy.Expanding, self.choice.sizePolicy().Policy.Fixed
+        )
+        self.browse = QToolButton()
+        self.browse.clicked.connect(self._on_browse_clicked)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.choice, 1)
+        layout.addWidget(self.browse)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._retranslate()
+
+    def set_paths(self, paths: Sequence[Path]) -> None:
+        self.choice.clear()
+        for path in paths:
+            self._add(path)
+
+    def path(self) -> Path:
+        return Path(str(self.choice.currentData()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _add(self, path: Path) -> None:
+        index = self.choice.findData(str(path))
+        if index < 0:
+            self.choice.addItem(path.name.removesuffix(".keepsake"), str(path))
+            index = self.choice.count() - 1
+            self.choice.setItemData(index, str(path), Qt.ItemDataRole.ToolTipRole)
+        self.choice.setCurrentIndex(index)
+
+    def _retranslate(self) -> None:
+        self.choice.setAccessibleName(self.tr("Vault"))
+        self.browse.setToolTip(self.tr("Open a vault in another folder"))
+        self.browse.setAccessibleName(self.tr("Open a vault in another folder"))
+
+    def _on_theme_changed(self) -> None:
+        self.browse.setIcon(icons.icon("more", self._theme.colours.muted))
+
+    def _on_browse_clicked(self) -> None:
+        dialog = QFileDialog(self, self.tr("Open a vault"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._on_folder_selected)
+        dialog.open()
+
+    def _on_folder_selected(self, folder: str) -> None:
+        self._add(Path(folder))
+
+
+class CreatePage(Page):
+    """Signals: `create_wanted(Path, Secret)`; `back_wanted()`; `passphrase_edited(str)` to be judged."""
+
+    create_wanted = Signal(object, object)
+    back_wanted = Signal()
+    passphrase_edited = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.folder = QLineEdit()
+        self.folder.setObjectName("vaultFolder")
+        self.passphrase, self.again = PassphraseField(theme), PassphraseField(theme)
+        self.passphrase.setObjectName("newPassphrase")
+        self.again.setObjectName("newPassphraseAgain")
+        self.strength = StrengthBar(theme)
+        self.passphrase.textEdited.connect(self._on_edited)
+        self.again.returnPressed.connect(self._on_create)
+        rows = QFormLayout()
+        rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        rows.setContentsMargins(0, 0, 0, 0)
+        self._labels = (QLabel(), QLabel(), QLabel())
+        for label, field in zip(self._labels, (self.folder, self.passphrase, self.again), strict=True):
+            label.setBuddy(field)
+            rows.addRow(label, field)
+        self.form.addLayout(rows)
+        self.form.addWidget(self.strength)
+        self.create, self.back = self.primary(), self.link()
+        self.create.setObjectName("createButton")
+        self.create.clicked.connect(self._on_create)
+        self.back.clicked.connect(self.back_wanted)
+        self.buttons.addWidget(self.back)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.create)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        self.heading.setText(self.tr("Create your vault"))
+        self.explanation.setText(
+            self.tr(
+                "One encrypted folder on this machine will hold your conversations and what Keepsake learns from them. "
+                "Nobody can open it without the passphrase or the recovery code, not even we."
+            )
+        )
+        texts = (self.tr("&Folder"), self.tr("&Passphrase"), self.tr("Passphrase &again"))
+        for label, text, field in zip(
+            self._labels, texts, (self.folder, self.passphrase, self.again), strict=True
+        ):
+            label.setText(text)
+            field.setAccessibleName(text.replace("&", ""))
+        self.create.setText(self.tr("Create the vault"))
+        self.back.setText(self.tr("Open an existing vault"))
+
+    def set_busy(self, is_busy: bool) -> None:
+        for widget in (self.create, self.back, self.folder, self.passphrase, self.again):
+            widget.setEnabled(not is_busy)
+        self.create.setText(self.tr("Creating…") if is_busy else self.tr("Create the vault"))
+
+    def _on_edited(self, text: str) -> None:
+        self.passphrase_edited.emit(text)
+
+    def _on_create(self) -> None:
+        if not self.create.isEnabled():
+            return
+        if self.passphrase.text() != self.again.text():
+            self.notice.say(self.tr("The two passphrases differ. Type the same one twice."))
+            self.again.setFocus()
+            self.again.selectAll()
+            return
+        if not self.passphrase.text().strip():
+            self.notice.say(self.tr("Choose a passphrase first."))
+            self.passphrase.setFocus()
+            return
+        self.notice.say()
+        self.again.clear()
+        secret = self.passphrase.take()
+        self.strength.show_score(None)
+        self.create_wanted.emit(Path(self.folder.text()).expanduser(), secret)
+
+
+class RecoveryCodePage(Page):
+    """Shows the recovery code once; going on needs its last group typed.
+
+    Signals: `confirmed()`.
+    """
+
+    confirmed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._code = ""
+        self.code = QLabel()
+        self.code.setObjectName("recoveryCode")
+        self.code.setWordWrap(True)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPointSizeF(self.font().pointSizeF() * 1.25)
+        self.code.setFont(font)
+        self.code.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.label = QLabel()
+        self.typed = QLineEdit()
+        self.typed.setObjectName("recoveryConfirm")
+        self.label.setBuddy(self.typed)
+        self.typed.returnPressed.connect(self._on_confirm)
+        for widget in (self.code, self.label, self.typed):
+            self.form.addWidget(widget)
+        self.go_on = self.primary()
+        self.go_on.setObjectName("recoveryConfirmButton")
+        self.go_on.clicked.connect(self._on_confirm)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.go_on)
+        self.retranslate()
+
+    def show_code(self, code: str) -> None:
+        self._code = code
+        groups = code.split("-")
+        self.code.setText(
+            "\n".join("-".join(groups[start : start + 3]) for start in range(0, len(groups), 3))
+        )
+        self.code.setAccessibleName(code)
+        self.typed.clear()
+        self.typed.setFocus()
+
+    def retranslate(self) -> None:
+        self.heading.setText(self.tr("Your recovery code"))
+        self.explanation.setText(
+            self.tr(
+                "Write it down and keep it away from this machine. It opens the vault when the passphrase is lost, "
+                "and it is shown only now."
+            )
+        )
+        self.label.setText(self.tr("&Last group of the code, to show that you have it"))
+        self.typed.setAccessibleName(self.tr("Last group of the code"))
+        self.go_on.setText(self.tr("Go on"))
+
+    def _on_confirm(self) -> None:
+        typed = (
+            "".join(self.typed.text().split()).upper().replace("O", "0").replace("I", "1").replace("L", "1")
+        )
+        if not self._code or typed != self._code.rsplit("-", 1)[-1]:
+            self.notice.say(self.tr("That is not the last group. Compare it with what you wrote down."))
+            self.typed.setFocus()
+            return
+        self._code = ""
+        self.code.clear()
+        self.typed.clear()
+        self.notice.say()
+        self.confirmed.emit()
+
+
+class RecoverPage(Page):
+    """Signals: `recover_wanted(str code, Secret new_passphrase)`; `back_wanted()`."""
+
+    recover_wanted = Signal(str, object)
+    back_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.code = QLineEdit()
+        self.code.setObjectName("recoveryInput")
+        self.passphrase = PassphraseField(theme)
+        self.passphrase.setObjectName("recoveryNewPassphrase")
+        self._code_label, self._passphrase_label = QLabel(), QLabel()
+        self._code_label.setBuddy(self.code)
+        self._passphrase_label.setBuddy(self.passphrase)
+        for widget in (self._code_label, self.code, self._passphrase_label, self.passphrase):
+            self.form.addWidget(widget)
+        self.passphrase.returnPressed.connect(self._on_recover)
+        self.recover, self.back = self.primary(), self.link()
+        self.recover.setObjectName("recoverButton")
+        self.recover.clicked.connect(self._on_recover)
+        self.back.clicked.connect(self.back_wanted)
+        self.buttons.addWidget(self.back)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.recover)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        self.heading.setText(self.tr("Open with the recovery code"))
+        self.explanation.setText(
+            self.tr("Type the code that you wrote down, then choose a new passphrase for this vault.")
+        )
+        self._code_label.setText(self.tr("&Recovery code"))
+        self.code.setAccessibleName(self.tr("Recovery code"))
+        self._passphrase_label.setText(self.tr("New &passphrase"))
+        self.passphrase.setAccessibleName(self.tr("New passphrase"))
+        self.recover.setText(self.tr("Open the vault"))
+        self.back.setText(self.tr("Back"))
+
+    def set_busy(self, is_busy: bool) -> None:
+        for widget in (self.recover, self.back, self.code, self.passphrase):
+            widget.setEnabled(not is_busy)
+
+    def _on_recover(self) -> None:
+        if not self.recover.isEnabled():
+            return
+        if not self.passphrase.text().strip():
+            self.notice.say(self.tr("Choose a passphrase first."))
+            self.passphrase.setFocus()
+            return
+        code = self.code.text()
+        self.code.clear()
+        self.recover_wanted.emit(code, self.passphrase.take())
