@@ -1,0 +1,62 @@
+"""Runs every layer over a text and brings their spans together. The rules always run; trained layers are handed in.
+
+A layer that fails raises DetectionFailed, because text that could not be checked must not leave the machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from vault.errors import DetectionFailed
+from vault.privacy import addresses, cards, contacts, identity, names, others, passwords, secrets
+from vault.privacy.folding import Folded, fold
+from vault.privacy.merge import merge
+from vault.privacy.names import KnownNames
+from vault.privacy.spans import HIDDEN_IN_LISTS, Layer, PiiType, Span
+
+_RULES: tuple[Callable[[Folded], Iterable[Span]], ...] = (
+    identity.find,
+    cards.find,
+    contacts.find,
+    secrets.find,
+    passwords.find,
+    others.find,
+    addresses.find,
+    names.find_framed,
+)
+# What a layer can fail with: our own mistakes in a rule, and a native session's errors (RuntimeError, OSError) behind the seam.
+_FAILURES = (ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError, ValueError, re.error)
+
+
+def detect(
+    text: str, *, known: KnownNames | None = None, layers: Sequence[Layer] = (), types: frozenset[PiiType] | None = None
+) -> list[Span]:
+    """Disjoint spans of personal data in source offsets, in order; with `types`, only of those. Any thread, linear.
+
+    Raises:
+        DetectionFailed: a layer failed; the text must be treated as unchecked.
+    """
+    folded = fold(text)
+    if not folded.text:
+        return []
+    found: list[Span] = []
+    try:
+        for find in _RULES:
+            found.extend(find(folded))
+        if known is not None:
+            found.extend(names.find_known(folded, known))
+        for layer in layers:
+            found.extend(layer.find(folded))
+    except _FAILURES as error:
+        raise DetectionFailed from error
+    if types is not None:
+        found = [span for span in found if span.type in types]
+    if known is not None and known.exempt:
+        found = [span for span in found if not _is_exempt(folded, span, known)]
+    return merge(Span(*folded.original(span.start, span.end), span.type, span.layer) for span in found if span.start < span.end)
+
+
+def _is_exempt(folded: Folded, span: Span, known: KnownNames) -> bool:
+    """The user's never-mask list holds for names and contacts, not for secrets and identity numbers."""
+    return span.type not in HIDDEN_IN_LISTS and folded.text[span.start : span.end].casefold() in known.exempt
