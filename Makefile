@@ -11,7 +11,7 @@ MODELS := build/models/.built
 TS := $(wildcard resources/translations/*.ts)
 QM := $(TS:.ts=.qm)
 
-.PHONY: env dev models translations run test check bench lock format texts clean
+.PHONY: env dev libraries models translations run test check bench lock format texts clean
 
 env: $(RUNTIME)
 dev: $(DEV)
@@ -37,14 +37,18 @@ $(MODELS): $(wildcard packaging/build_models.py packaging/model_builder/*.py res
 resources/translations/%.qm: resources/translations/%.ts | $(RUNTIME)
 	@.venv/bin/pyside6-lrelease -silent $< -qm $@
 
-run: env models translations
+# Translations are compiled by run.sh, only for a window: a bare machine without one has no libraries for lrelease.
+run: env models
 	@packaging/run.sh
 
-test: dev models translations
+# Before lrelease and lupdate, which need them too.
+libraries:
 	@packaging/system_libraries.sh
+
+test: libraries dev models translations
 	@QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q $(TESTS)
 
-check: dev translations
+check: libraries dev models translations
 	@packaging/check.sh
 
 bench: dev models

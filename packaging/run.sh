@@ -6,4 +6,7 @@ if [ "$(uname -s)" = Linux ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_P
     echo "No display here: opening the same assistant in this terminal."
     exec .venv/bin/keepsake chat
 fi
+# Says in words which libraries the window misses, before Qt says it in its own.
+packaging/system_libraries.sh --name-only
+make --no-print-directory translations
 exec .venv/bin/keepsake

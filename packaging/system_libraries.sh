@@ -1,8 +1,10 @@
 #!/bin/sh
 # Looks for what Qt and the window tests need from the system: shared libraries, an X server without a screen and a
 # font with Chinese. As root on Debian or Ubuntu it installs what is missing; elsewhere it names it. It fails only
-# when a library that offscreen Qt cannot load without is missing.
+# when a library that offscreen Qt cannot load without is missing. With --name-only it never installs.
 set -eu
+install=yes
+[ "${1:-}" != --name-only ] || install=no
 
 missing=""       # Debian packages to install
 essential=""     # those among them without which no test can run
@@ -62,7 +64,7 @@ survey() {
     want libxcb-xfixes0 no library libxcb-xfixes.so.0
     want libxcb-xkb1 no library libxcb-xkb.so.1
     # A window under a virtual X server, and text that is not boxes.
-    want xvfb no command -v Xvfb
+    [ "$install" = no ] || want xvfb no command -v Xvfb
     want fontconfig no command -v fc-list
     want fonts-dejavu-core no test -d /usr/share/fonts/truetype/dejavu
     want fonts-wqy-microhei no chinese_font
@@ -72,12 +74,13 @@ survey() {
 survey
 [ -n "$missing" ] || exit 0
 
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+if [ "$install" = yes ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "Installing system packages:$missing"
-    # What could not be installed is named below by the second survey.
-    apt-get -qq update || true
+    # What could not be installed is named below by the second survey; apt's own words are shown only then.
     # shellcheck disable=SC2086  # a list of words
-    DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $missing >/dev/null || true
+    said=$(apt-get -qq update 2>&1 &&
+        DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install $missing 2>&1) ||
+        printf '%s\n' "$said" >&2
     fc-cache >/dev/null 2>&1 || true
     survey
     [ -n "$missing" ] || exit 0
