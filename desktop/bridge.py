@@ -132,7 +132,7 @@ class Bridge(QObject):
         self._slow.shutdown(wait=False, cancel_futures=True)
         self._thread.join(max(0.0, deadline - time.monotonic()))
         for executor in (self._quick, self._slow):
-            for thread in executor._threads:  # noqa: SLF001 - the executor offers no wait with a limit
+            for thread in executor._threads:
                 thread.join(max(0.0, deadline - time.monotonic()))
         if self._thread.is_alive():
             log.warning("bridge closed with work left on the loop")

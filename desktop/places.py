@@ -1,0 +1,77 @@
+"""What the window must know before a vault is open: its language, the theme, its place, and where vaults are. Nothing else.
+
+A small JSON file in the user's configuration folder. A damaged one is put aside and begins anew; no vault depends on it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+_APP: Final = "keepsake"
+_MOST_VAULTS: Final = 12
+
+
+class Places:
+    """Reads and writes `window.json` in `folder`. GUI thread."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._file = (folder or platformdirs.user_config_path(_APP, appauthor=False)) / "window.json"
+        self._values: dict[str, object] = self._read()
+
+    def text(self, key: str, default: str = "") -> str:
+        value = self._values.get(key, default)
+        return value if isinstance(value, str) else default
+
+    def set_text(self, key: str, value: str) -> None:
+        if self._values.get(key) != value:
+            self._values[key] = value
+            self._write()
+
+    def vaults(self) -> list[Path]:
+        """Vaults opened on this machine, the last one first; folders that are gone are left out."""
+        value = self._values.get("vaults", [])
+        paths = [Path(item) for item in value if isinstance(item, str)] if isinstance(value, list) else []
+        return [path for path in paths if path.is_dir()]
+
+    def remember_vault(self, path: Path) -> None:
+        resolved = path.expanduser().resolve()
+        others = [str(item) for item in self.vaults() if item != resolved]
+        self._values["vaults"] = [str(resolved), *others][:_MOST_VAULTS]
+        self._write()
+
+    @staticmethod
+    def default_vault() -> Path:
+        """Where a first vault is put unless the user says otherwise."""
+        return platformdirs.user_data_path(_APP, appauthor=False) / "my.keepsake"
+
+    def _read(self) -> dict[str, object]:
+        try:
+            value = json.loads(self._file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError):
+            self._put_aside()
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    def _put_aside(self) -> None:
+        try:
+            self._file.replace(self._file.with_suffix(".damaged"))
+        except OSError:
+            return  # unreadable and unmovable: the defaults serve
+
+    def _write(self) -> None:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle, name = tempfile.mkstemp(dir=self._file.parent, prefix=".window-")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(self._values, file, ensure_ascii=False)
+            Path(name).replace(self._file)
+        except OSError:
+            return  # a read-only home costs the convenience, not the work

@@ -1,0 +1,249 @@
+"""The unlock window: moves between its pages, has the vault opened off the GUI thread and says what is wrong in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop import icons
+from desktop.bridge import Bridge, Job
+from desktop.language import Language
+from desktop.places import Places
+from desktop.theme import SPACE, Theme
+from desktop.unlock.pages import CreatePage, Page, RecoverPage, RecoveryCodePage, UnlockPage
+from desktop.words import Words
+from vault import Secret, VaultMissing, estimate_passphrase
+
+_JUDGE_DELAY_MS = 120
+_COLUMN_PX = 460
+
+
+class Opener(Protocol):
+    """How a vault becomes a session; the window's collaborator."""
+
+    def open(self, path: Path, passphrase: Secret) -> Any: ...
+    def create(self, path: Path, passphrase: Secret) -> tuple[Any, str]: ...
+    def recover(self, path: Path, code: str, passphrase: Secret) -> Any: ...
+
+
+class UnlockWindow(QWidget):
+    """Signals: `unlocked(object, Path)` the open session and its folder; `closed()` when a person closed the window."""
+
+    unlocked = Signal(object, object)
+    closed = Signal()
+
+    def __init__(
+        self, theme: Theme, bridge: Bridge, opener: Opener, places: Places, language: Language
+    ) -> None:
+        super().__init__()
+        self._bridge, self._opener, self._places, self._language = bridge, opener, places, language
+        self._words = Words(self)
+        self._session: tuple[Any, Path] | None = None
+        self._has_session = False
+        self._recover_path = Path()
+        self.setObjectName("page")
+        self.setWindowIcon(icons.app_icon())
+        self.pages = QStackedWidget()
+        self.unlock_page, self.create_page = UnlockPage(theme), CreatePage(theme)
+        self.code_page, self.recover_page = RecoveryCodePage(), RecoverPage(theme)
+        for page in (self.unlock_page, self.create_page, self.code_page, self.recover_page):
+            self.pages.addWidget(page)
+        self.language_choice = QComboBox()
+        self.language_choice.setObjectName("languageChoice")
+        self.language_choice.addItem("English", "en")
+        self.language_choice.addItem("中文", "zh")
+        self.language_choice.setCurrentIndex(self.language_choice.findData(language.current))
+        self.language_choice.activated.connect(self._on_language_activated)
+        self._judge = QTimer(self)
+        self._judge.setSingleShot(True)
+        self._judge.setInterval(_JUDGE_DELAY_MS)
+        self._build()
+        self._connect()
+        self._retranslate()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the page that fits: unlock where vaults are known, else create."""
+        vaults = self._places.vaults()
+        self.unlock_page.vaults.set_paths(vaults)
+        if vaults:
+            self.unlock_page.vaults.choice.setCurrentIndex(0)
+        self.create_page.folder.setText(str(self._free_folder()))
+        self._show(self.unlock_page if vaults else self.create_page)
+
+    def choose_vault(self, path: Path) -> None:
+        """Offer this vault, or to create it where there is none."""
+        if path.is_dir():
+            self._places.remember_vault(path)
+            self.refresh()
+        else:
+            self.create_page.folder.setText(str(path))
+            self._show(self.create_page)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        if not self._has_session:
+            self.closed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    # building
+
+    def _build(self) -> None:
+        logo = QLabel()
+        logo.setPixmap(icons.app_icon().pixmap(48, 48))
+        self._name = QLabel()
+        self._name.setObjectName("heading")
+        top = QHBoxLayout()
+        top.setSpacing(SPACE)
+        top.addWidget(logo)
+        top.addWidget(self._name)
+        top.addStretch(1)
+        top.addWidget(self.language_choice)
+        column = QWidget()
+        column.setFixedWidth(_COLUMN_PX)
+        inner = QVBoxLayout(column)
+        inner.setContentsMargins(0, SPACE * 3, 0, SPACE * 3)
+        inner.setSpacing(SPACE * 3)
+        inner.addLayout(top)
+        inner.addWidget(self.pages, 1)
+        layout = QHBoxLayout(self)
+        layout.addStretch(1)
+        layout.addWidget(column)
+        layout.addStretch(1)
+        self.resize(640, 620)
+
+    def _connect(self) -> None:
+        self.unlock_page.unlock_wanted.connect(self._on_unlock_wanted)
+        self.unlock_page.create_wanted.connect(self._on_create_link)
+        self.unlock_page.recover_wanted.connect(self._on_recover_link)
+        self.create_page.create_wanted.connect(self._on_create_wanted)
+        self.create_page.back_wanted.connect(self._on_back)
+        self.create_page.passphrase_edited.connect(self._on_passphrase_edited)
+        self.code_page.confirmed.connect(self._on_code_confirmed)
+        self.recover_page.recover_wanted.connect(self._on_recover_wanted)
+        self.recover_page.back_wanted.connect(self._on_back)
+        self._judge.timeout.connect(self._on_judge_timeout)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Keepsake"))
+        self._name.setText(self.tr("Keepsake"))
+        self.language_choice.setAccessibleName(self.tr("Language"))
+
+    def _show(self, page: Page) -> None:
+        page.notice.say()
+        self.pages.setCurrentWidget(page)
+        first = {
+            self.unlock_page: self.unlock_page.passphrase,
+            self.create_page: self.create_page.passphrase,
+            self.code_page: self.code_page.typed,
+            self.recover_page: self.recover_page.code,
+        }[page]
+        first.setFocus()
+
+    def _free_folder(self) -> Path:
+        folder = self._places.default_vault()
+        number = 2
+        candidate = folder
+        while candidate.exists():
+            candidate = folder.with_name(f"{folder.stem}-{number}{folder.suffix}")
+            number += 1
+        return candidate
+
+    # what a person does
+
+    def _on_unlock_wanted(self, path: Path, passphrase: Secret) -> None:
+        self.unlock_page.set_busy(True)
+        job = self._bridge.run(lambda: (self._opener.open(path, passphrase), path))
+        self._follow(job, self.unlock_page)
+
+    def _on_create_wanted(self, path: Path, passphrase: Secret) -> None:
+        self.create_page.set_busy(True)
+
+        def create() -> tuple[Any, Path, str]:
+            session, code = self._opener.create(path, passphrase)
+            return session, path, code
+
+        self._follow(self._bridge.run(create), self.create_page, self._on_created)
+
+    def _on_recover_wanted(self, code: str, passphrase: Secret) -> None:
+        self.recover_page.set_busy(True)
+        path = self._recover_path
+        job = self._bridge.run(lambda: (self._opener.recover(path, code, passphrase), path))
+        self._follow(job, self.recover_page)
+
+    def _on_recover_link(self, path: Path) -> None:
+        self._recover_path = path
+        self._show(self.recover_page)
+
+    def _on_create_link(self) -> None:
+        self._show(self.create_page)
+
+    def _on_back(self) -> None:
+        self._show(self.unlock_page)
+
+    def _on_language_activated(self, index: int) -> None:
+        language = str(self.language_choice.itemData(index))
+        self._places.set_text("language", language)
+        self._language.use(language)
+
+    def _on_passphrase_edited(self, text: str) -> None:
+        if text:
+            self._judge.start()
+        else:
+            self._judge.stop()
+            self.create_page.strength.show_score(None)
+
+    def _on_judge_timeout(self) -> None:
+        secret = Secret(self.create_page.passphrase.text())
+        self._bridge.run(lambda: estimate_passphrase(secret)).succeeded.connect(self._on_judged)
+
+    def _on_judged(self, estimate: Any) -> None:
+        if self.create_page.passphrase.text():
+            self.create_page.strength.show_score(estimate.score)
+
+    # what comes back
+
+    def _follow(self, job: Job, page: Any, done: Callable[[object], None] | None = None) -> None:
+        job.succeeded.connect(done or self._on_opened)
+        job.failed.connect(self._on_failed)
+        job.finished.connect(self._on_finished)
+        self._page_at_work = page
+
+    def _on_finished(self) -> None:
+        self._page_at_work.set_busy(False)
+
+    def _on_opened(self, result: tuple[Any, Path]) -> None:
+        self._has_session = True
+        self._places.remember_vault(result[1])
+        self.unlocked.emit(*result)
+
+    def _on_created(self, result: tuple[Any, Path, str]) -> None:
+        session, path, code = result
+        self._session = (session, path)
+        self._places.remember_vault(path)
+        self.code_page.show_code(code)
+        self._show(self.code_page)
+
+    def _on_code_confirmed(self) -> None:
+        if self._session is not None:
+            session, self._session = self._session, None
+            self._on_opened(session)
+
+    def _on_failed(self, error: Exception) -> None:
+        page = self._page_at_work
+        if isinstance(error, VaultMissing) and not self._places.vaults():
+            self._show(self.create_page)
+            return
+        page.set_busy(False)
+        page.notice.say(*self._words.error(error))
+        if page is self.unlock_page:
+            page.passphrase.setFocus()
