@@ -37,9 +37,11 @@ STATEMENTS: tuple[str, ...] = (
         retention TEXT NOT NULL, confirmations INTEGER NOT NULL, uses INTEGER NOT NULL, last_used_us INTEGER,
         topics_json TEXT NOT NULL, entities_json TEXT NOT NULL, negated INTEGER NOT NULL, is_plan INTEGER NOT NULL,
         superseded_by TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT '', version INTEGER NOT NULL,
-        identity BLOB NOT NULL) STRICT""",
+        identity BLOB NOT NULL, review_json TEXT NOT NULL DEFAULT '') STRICT""",
     "CREATE INDEX memories_by_slot ON memories (subject, attribute, scope)",
     "CREATE INDEX memories_by_state ON memories (state)",
+    "CREATE INDEX memories_by_identity ON memories (identity)",
+    "CREATE INDEX memories_by_successor ON memories (superseded_by) WHERE superseded_by <> ''",
     # The same claim cannot stand twice as active or proposed: a second telling confirms the first.
     "CREATE UNIQUE INDEX memories_live_once ON memories (identity) WHERE state IN ('proposed', 'active')",
     """CREATE TABLE memory_evidence (
