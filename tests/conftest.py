@@ -17,6 +17,8 @@ from hypothesis import settings
 
 from tests.loopback import guarded_network
 
+pytest_plugins = ["tests.fixtures"]
+
 # Before anything imports Qt. A caller may name another platform, such as xcb under a virtual X server.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

@@ -16,6 +16,7 @@
     │   ├── DiskFull                    world
     │   ├── VaultClosed                 bug    used after close
     │   ├── NotFound                    user   an id that is not in the vault
+    │   ├── SettingRefused              user   a value that the setting does not take
     │   ├── TransitionRefused           bug    a state change that the table does not allow
     │   ├── WriteDenied                 user   the write gate said no; `reason` says why, never the value
     │   ├── StaleVersion                world  the row changed since it was read
@@ -49,7 +50,9 @@ class KeepsakeError(Exception):
     default_kept: ClassVar[str] = "Nothing was changed."
     default_next: ClassVar[str] = "Try again."
 
-    def __init__(self, message: str = "", *, kept: str = "", next_step: str = "", **details: str | int | float) -> None:
+    def __init__(
+        self, message: str = "", *, kept: str = "", next_step: str = "", **details: str | int | float
+    ) -> None:
         super().__init__(message or self.default_message)
         self.kept = kept or self.default_kept
         self.next_step = next_step or self.default_next
@@ -166,6 +169,13 @@ class NotFound(VaultError):
     audience = "user"
     default_message = "There is nothing with that id in the vault."
     default_next = "List the ids and try again."
+
+
+class SettingRefused(VaultError):
+    code = "setting_refused"
+    audience = "user"
+    default_message = "That value does not fit the setting."
+    default_next = "Choose one of the values that the setting takes."
 
 
 class TransitionRefused(VaultError):

@@ -1,0 +1,121 @@
+"""The audit: what happened, who did it and to what, as a chain in which a changed or missing entry shows.
+
+Entries hold ids, stable words and keyed fingerprints, never values. Follows the design page "The vault, Audit".
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vault.codec import canonical_bytes, from_us, to_us
+from vault.database import Connection, Row
+from vault.records import AuditEntry
+
+if TYPE_CHECKING:
+    from vault.vault import Vault
+
+_FIELDS = (
+    "sequence, at_us, actor, action, object_kind, object_id, reason, old_fingerprint, new_fingerprint, chain"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """`first_bad` is the sequence at which the chain breaks, 0 where it holds.
+
+    An intact chain proves that no entry up to the head was changed, removed or inserted without the vault's key. It
+    cannot prove that entries were not cut from the end together with the anchor, nor anything about somebody with the key.
+    """
+
+    entries: int
+    first_bad: int
+    head: str
+
+    @property
+    def is_intact(self) -> bool:
+        return self.first_bad == 0
+
+
+class AuditLog:
+    """Appends to and reads the audit table of one vault. Any thread."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    def append(
+        self,
+        conn: Connection,
+        actor: str,
+        action: str,
+        object_kind: str,
+        object_id: str,
+        *,
+        reason: str = "",
+        old: bytes | None = None,
+        new: bytes | None = None,
+    ) -> int:
+        """Add an entry inside a write and give its sequence. `old` and `new` are values: only keyed hashes are kept."""
+        head = conn.execute("SELECT sequence, chain FROM audit ORDER BY sequence DESC LIMIT 1").fetchone()
+        sequence, previous = (head["sequence"] + 1, head["chain"]) if head else (1, b"")
+        row = (
+            sequence,
+            to_us(self._vault.clock()),
+            actor,
+            action,
+            object_kind,
+            object_id,
+            reason,
+            self.fingerprint(old),
+            self.fingerprint(new),
+        )
+        chain = self._link(previous, row)
+        conn.execute(f"INSERT INTO audit ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, chain))
+        self._vault.audit_grew(sequence)
+        return sequence
+
+    def fingerprint(self, value: bytes | None) -> bytes:
+        """The keyed hash under which a value appears in the audit; empty for none."""
+        return b"" if value is None else self._vault.keys.mac("fingerprints", value)[:16]
+
+    def entries(self, limit: int = 100, before: int | None = None) -> list[AuditEntry]:
+        """The newest entries first; `before` continues below that sequence."""
+        sql = f"SELECT {_FIELDS} FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?"
+        bound = before if before is not None else 1 << 62
+        return self._vault.db.read(
+            lambda conn: [_entry(row) for row in conn.execute(sql, (bound, max(0, limit)))]
+        )
+
+    def verify(self) -> AuditReport:
+        """Walk the whole chain; linear in its length."""
+        return self._vault.db.read(self._walk)
+
+    def _walk(self, conn: Connection) -> AuditReport:
+        chain, count = b"", 0
+        for row in conn.execute(f"SELECT {_FIELDS} FROM audit ORDER BY sequence"):
+            count += 1
+            values = tuple(row)
+            chain = self._link(chain, values[:-1])
+            if row["sequence"] != count or not hmac.compare_digest(chain, row["chain"]):
+                return AuditReport(count, int(row["sequence"]), "")
+        return AuditReport(count, 0, chain.hex())
+
+    def _link(self, previous: bytes, row: Sequence[str | int | bytes]) -> bytes:
+        plain = [value.hex() if isinstance(value, bytes) else value for value in row]
+        return self._vault.keys.mac("audit", previous + canonical_bytes(plain))
+
+
+def _entry(row: Row) -> AuditEntry:
+    return AuditEntry(
+        sequence=row["sequence"],
+        at_utc=from_us(row["at_us"]),
+        actor=row["actor"],
+        action=row["action"],
+        object_kind=row["object_kind"],
+        object_id=row["object_id"],
+        reason=row["reason"],
+        old_fingerprint=row["old_fingerprint"].hex(),
+        new_fingerprint=row["new_fingerprint"].hex(),
+    )

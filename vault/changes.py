@@ -1,0 +1,18 @@
+"""What the vault tells its listeners after a change has been committed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`kind` is turn, memory, conversation, endpoint or setting; `action` the audit's word for what happened to `id`."""
+
+    kind: str
+    id: str
+    action: str
+
+
+Listener = Callable[[Change], None]

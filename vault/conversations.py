@@ -1,0 +1,292 @@
+"""Conversations and their turns: the raw evidence, kept as it was said.
+
+What enters here has already passed `vault.privacy`; the store asserts nothing about its content. Every change is audited
+and announced to the vault's listeners after its commit.
+"""
+
+from __future__ import annotations
+
+import builtins
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from vault.changes import Change
+from vault.codec import canonical_json, clean_text, conversation_from_row, to_us, turn_from_row
+from vault.database import Connection
+from vault.errors import NotFound
+from vault.ids import new_id
+from vault.records import UNIVERSAL, Conversation, Role, Turn
+
+if TYPE_CHECKING:
+    from vault.vault import Vault
+
+_CONVERSATION: Final = (
+    "SELECT conversations.*, (SELECT count(*) FROM turns WHERE conversation_id = conversations.id) AS turns"
+    " FROM conversations"
+)
+_MATCHES: Final = (
+    " WHERE title LIKE ?1 ESCAPE '\\' OR EXISTS"
+    " (SELECT 1 FROM turns WHERE conversation_id = conversations.id AND text LIKE ?1 ESCAPE '\\')"
+)
+
+
+class Conversations:
+    """The store of conversations, turns, replies' details and drafts. Any thread."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    # conversations
+
+    def create(
+        self,
+        title: str = "",
+        *,
+        scope: str = UNIVERSAL,
+        name: str = "",
+        endpoint: str = "",
+        at: datetime | None = None,
+        origin: str = "",
+        actor: str = "user",
+    ) -> Conversation:
+        """A new, empty conversation. `name` is its name on the command line, unique where not empty."""
+        at = at or self._vault.clock()
+        made = Conversation(
+            new_id("c_", at), clean_text(title), scope, at, at, endpoint, name=clean_text(name)
+        )
+
+        def insert(conn: Connection) -> None:
+            conn.execute(
+                "INSERT INTO conversations (id, name, title, scope, endpoint, created_us, updated_us, origin)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (made.id, made.name, made.title, scope, endpoint, to_us(at), to_us(at), origin),
+            )
+            self._vault.audit.append(conn, actor, "conversation.create", "conversation", made.id)
+            self._vault.announce(Change("conversation", made.id, "conversation.create"))
+
+        self._vault.db.write(insert)
+        return made
+
+    def get(self, conversation_id: str) -> Conversation:
+        """Raises NotFound where there is none of that id."""
+        row = self._vault.db.read(
+            lambda conn: conn.execute(f"{_CONVERSATION} WHERE id = ?", (conversation_id,)).fetchone()
+        )
+        if row is None:
+            raise NotFound(id=conversation_id)
+        return conversation_from_row(row)
+
+    def by_name(self, name: str) -> Conversation | None:
+        """The conversation that was given this name, if any."""
+        row = self._vault.db.read(
+            lambda conn: conn.execute(f"{_CONVERSATION} WHERE name = ? AND name <> ''", (name,)).fetchone()
+        )
+        return None if row is None else conversation_from_row(row)
+
+    def list(self, limit: int = 100, text: str | None = None, *, offset: int = 0) -> list[Conversation]:
+        """Conversations, the last changed first; with `text`, those that have it in the title or in a turn."""
+        where, values = "", ()
+        if text:
+            escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+            where, values = _MATCHES, (f"%{escaped}%",)  # type: ignore[assignment]
+        sql = f"{_CONVERSATION}{where} ORDER BY updated_us DESC, id DESC LIMIT {int(limit)} OFFSET {int(offset)}"
+        return self._vault.db.read(
+            lambda conn: [conversation_from_row(row) for row in conn.execute(sql, values)]
+        )
+
+    def rename(self, conversation_id: str, title: str, *, actor: str = "user") -> Conversation:
+        """Give a conversation another title."""
+        return self._change(conversation_id, {"title": clean_text(title)}, "conversation.rename", actor)
+
+    def use_endpoint(self, conversation_id: str, endpoint: str, *, actor: str = "user") -> Conversation:
+        """Choose the endpoint for the turns to come; empty means the default one."""
+        return self._change(conversation_id, {"endpoint": endpoint}, "conversation.endpoint", actor)
+
+    def set_scope(self, conversation_id: str, scope: str, *, actor: str = "user") -> Conversation:
+        """Move a conversation into another scope; what was learnt in it before stays where it was."""
+        return self._change(conversation_id, {"scope": scope}, "conversation.scope", actor)
+
+    def delete(self, conversation_id: str, *, actor: str = "user") -> None:
+        """Remove a conversation with its turns, replies, draft and pseudonyms. Memories learnt from it stay.
+
+        Raises:
+            NotFound: there is none of that id.
+        """
+
+        def remove(conn: Connection) -> None:
+            if not conn.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,)).rowcount:
+                raise NotFound(id=conversation_id)
+            conn.execute("DELETE FROM drafts WHERE conversation_id = ?", (conversation_id,))
+            conn.execute("DELETE FROM pseudonyms WHERE conversation_id = ?", (conversation_id,))
+            self._vault.audit.append(conn, actor, "conversation.delete", "conversation", conversation_id)
+            self._vault.announce(Change("conversation", conversation_id, "conversation.delete"))
+
+        self._vault.db.write(remove)
+
+    # turns
+
+    def add_turn(
+        self,
+        conversation_id: str,
+        role: Role,
+        text: str,
+        *,
+        at: datetime | None = None,
+        zone: str = "UTC",
+        speaker: str = "",
+        state: str = "complete",
+        origin: str = "",
+        is_indexed: bool = True,
+        notes: Sequence[str] = (),
+        actor: str = "",
+    ) -> Turn:
+        """Append a message. `at` is when it was said (aware), `zone` the speaker's IANA zone.
+
+        Raises:
+            NotFound: there is no such conversation.
+        """
+        at = at or self._vault.clock()
+        turn_id, text = new_id("t_", at), clean_text(text)
+
+        def insert(conn: Connection) -> Turn:
+            updated = conn.execute(
+                "UPDATE conversations SET updated_us = max(updated_us, ?) WHERE id = ?",
+                (to_us(at), conversation_id),
+            )
+            if not updated.rowcount:
+                raise NotFound(id=conversation_id)
+            position = conn.execute(
+                "SELECT coalesce(max(position) + 1, 0) FROM turns WHERE conversation_id = ?",
+                (conversation_id,),
+            ).fetchone()[0]
+            conn.execute(
+                "INSERT INTO turns (id, conversation_id, position, role, speaker, text, said_us, zone, state, origin,"
+                " notes_json, is_indexed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (turn_id, conversation_id, position, role.value, speaker, text, to_us(at), zone, state, origin,
+                 canonical_json(list(notes)), int(is_indexed)),
+            )  # fmt: skip
+            self._vault.audit.append(
+                conn, actor or role.value, "turn.add", "turn", turn_id, new=text.encode()
+            )
+            self._vault.announce(Change("turn", turn_id, "turn.add"))
+            return _turn(conn, turn_id)
+
+        return self._vault.db.write(insert)
+
+    def update_turn(
+        self,
+        turn_id: str,
+        *,
+        text: str | None = None,
+        state: str | None = None,
+        notes: Sequence[str] | None = None,
+        is_indexed: bool | None = None,
+        actor: str = "assistant",
+    ) -> Turn:
+        """Change a turn in place: a reply that grew, was finished or stopped.
+
+        Raises:
+            NotFound: there is none of that id.
+        """
+        values: dict[str, str | int] = {}
+        if text is not None:
+            values["text"] = clean_text(text)
+        if state is not None:
+            values["state"] = state
+        if notes is not None:
+            values["notes_json"] = canonical_json(list(notes))
+        if is_indexed is not None:
+            values["is_indexed"] = int(is_indexed)
+
+        def update(conn: Connection) -> Turn:
+            old = _turn(conn, turn_id)
+            if values:
+                columns = ", ".join(f"{name} = ?" for name in values)
+                conn.execute(f"UPDATE turns SET {columns} WHERE id = ?", (*values.values(), turn_id))
+                new = str(values.get("text", old.text)).encode()
+                self._vault.audit.append(
+                    conn, actor, "turn.update", "turn", turn_id, old=old.text.encode(), new=new
+                )
+                self._vault.announce(Change("turn", turn_id, "turn.update"))
+            return _turn(conn, turn_id)
+
+        return self._vault.db.write(update)
+
+    def turn(self, turn_id: str) -> Turn:
+        """Raises NotFound where there is none of that id."""
+        return self._vault.db.read(lambda conn: _turn(conn, turn_id))
+
+    def turns(
+        self, conversation_id: str, before: int | None = None, limit: int | None = None
+    ) -> builtins.list[Turn]:
+        """Turns in their order; with `limit` the last ones, below position `before` where given."""
+        sql = "SELECT * FROM turns WHERE conversation_id = ? AND position < ? ORDER BY position DESC LIMIT ?"
+        values = (conversation_id, before if before is not None else 1 << 62, -1 if limit is None else limit)
+        found = self._vault.db.read(lambda conn: [turn_from_row(row) for row in conn.execute(sql, values)])
+        return found[::-1]
+
+    # what belongs to a reply, and drafts
+
+    def save_reply(self, turn_id: str, confidence: str, detail: Mapping[str, Any]) -> None:
+        """Keep what a reply rests on: its badge and the details that a panel shows. Replaces earlier ones.
+
+        Raises:
+            NotFound: there is no such turn.
+        """
+
+        def insert(conn: Connection) -> None:
+            _turn(conn, turn_id)
+            conn.execute(
+                "INSERT OR REPLACE INTO replies (turn_id, confidence, detail_json) VALUES (?, ?, ?)",
+                (turn_id, confidence, canonical_json(detail)),
+            )
+
+        self._vault.db.write(insert)
+
+    def reply(self, turn_id: str) -> dict[str, Any] | None:
+        """The details of a reply with its `confidence`; None where there are none."""
+        row = self._vault.db.read(
+            lambda conn: conn.execute("SELECT * FROM replies WHERE turn_id = ?", (turn_id,)).fetchone()
+        )
+        return None if row is None else {**json.loads(row["detail_json"]), "confidence": row["confidence"]}
+
+    def set_draft(self, conversation_id: str, text: str) -> None:
+        """Keep what is typed but not sent; an empty text removes it."""
+        now = to_us(self._vault.clock())
+
+        def put(conn: Connection) -> None:
+            conn.execute("DELETE FROM drafts WHERE conversation_id = ?", (conversation_id,))
+            if text:
+                conn.execute("INSERT INTO drafts VALUES (?, ?, ?)", (conversation_id, clean_text(text), now))
+
+        self._vault.db.write(put)
+
+    def draft(self, conversation_id: str) -> str:
+        row = self._vault.db.read(
+            lambda conn: conn.execute(
+                "SELECT text FROM drafts WHERE conversation_id = ?", (conversation_id,)
+            ).fetchone()
+        )
+        return "" if row is None else str(row["text"])
+
+    def _change(self, conversation_id: str, values: dict[str, str], action: str, actor: str) -> Conversation:
+        columns = ", ".join(f"{name} = ?" for name in values)
+
+        def update(conn: Connection) -> Conversation:
+            sql = f"UPDATE conversations SET {columns} WHERE id = ?"
+            if not conn.execute(sql, (*values.values(), conversation_id)).rowcount:
+                raise NotFound(id=conversation_id)
+            self._vault.audit.append(conn, actor, action, "conversation", conversation_id)
+            self._vault.announce(Change("conversation", conversation_id, action))
+            return self.get(conversation_id)
+
+        return self._vault.db.write(update)
+
+
+def _turn(conn: Connection, turn_id: str) -> Turn:
+    row = conn.execute("SELECT * FROM turns WHERE id = ?", (turn_id,)).fetchone()
+    if row is None:
+        raise NotFound(id=turn_id)
+    return turn_from_row(row)

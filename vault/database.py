@@ -1,0 +1,304 @@
+"""The database connection and its threads: the only module that opens the encrypted file.
+
+Owns how a connection is keyed and configured, the one writer thread, the readers, and the translation of the driver's
+errors. What must hold before a vault may be used (sentinel, anchor, migrations) is `vault.opening`'s.
+
+The driver has no type stubs; it is a fork of the standard module, whose types describe it exactly.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from vault.errors import CipherUnavailable, DatabaseDamaged, DiskFull, InUse, VaultClosed
+from vault.secret import Secret
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection, DatabaseError, IntegrityError, OperationalError, Row, connect
+else:
+    try:
+        from sqlcipher3.dbapi2 import (
+            Connection,
+            DatabaseError,
+            IntegrityError,
+            OperationalError,
+            Row,
+            connect,
+        )
+    except ImportError as error:
+        raise CipherUnavailable from error
+
+__all__ = [
+    "Connection",
+    "Database",
+    "DatabaseError",
+    "IntegrityError",
+    "OperationalError",
+    "Row",
+    "database_errors",
+    "open_connection",
+]
+
+T = TypeVar("T")
+
+WRITER_THREAD: Final = "keepsake-writer"
+PLAIN_MAGIC: Final = b"SQLite format 3\0"
+_READERS: Final = 4
+_BUSY_MS: Final = 5_000
+
+# Nothing else is ever set. An HMAC pragma set late corrupts a file for good (sqlcipher 613), temp_store 1 leaks rows.
+_PRAGMAS: Final = {
+    "temp_store": "2",
+    "foreign_keys": "ON",
+    "secure_delete": "ON",
+    "journal_mode": "WAL",
+    "synchronous": "FULL",  # a commit that was acknowledged survives a power cut
+    "busy_timeout": str(_BUSY_MS),
+    "trusted_schema": "OFF",
+    "cell_size_check": "ON",
+}
+# What the file must have been made with; SQLCipher 4's own defaults, checked because another build may differ.
+_CIPHER_SETTINGS: Final = {
+    "cipher_page_size": "4096",
+    "cipher_use_hmac": "1",
+    "cipher_hmac_algorithm": "HMAC_SHA512",
+    "cipher_plaintext_header_size": "0",
+}
+# Primary result codes; the extended ones carry them in their low byte. Source: https://www.sqlite.org/rescode.html
+_BUSY, _LOCKED, _IO, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 10, 11, 13, 14, 26
+
+
+@contextmanager
+def database_errors() -> Iterator[None]:
+    """Turn the driver's errors about the file and the disk into ours.
+
+    What is about a statement (a constraint, a wrong column) passes unchanged: it is the caller's to judge.
+
+    Raises:
+        DiskFull: no room for the write.
+        InUse: another connection holds the file beyond the waiting time.
+        DatabaseDamaged: the file cannot be read, is malformed, or is not a database under this key.
+    """
+    try:
+        yield
+    except DatabaseError as error:
+        primary = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+        if primary == _FULL:
+            raise DiskFull from error
+        if primary in (_BUSY, _LOCKED):
+            raise InUse from error
+        if primary in (_CORRUPT, _NOTADB, _CANTOPEN, _IO):
+            raise DatabaseDamaged(sqlite_code=primary) from error
+        raise
+
+
+def open_connection(file: Path, key: Secret, *, is_reader: bool = False) -> Connection:
+    """A keyed and configured connection to an existing file; the caller closes it. Any thread may use it, one at a time.
+
+    Order: key, cipher log off, settings asserted, pragmas of the list, a first read. The file is never created here.
+
+    Raises:
+        CipherUnavailable: the driver does not encrypt.
+        DatabaseDamaged: missing, in clear, not a database under this key, or made with other settings.
+    """
+    if not file.is_file() or _begins_in_clear(file):
+        raise DatabaseDamaged("The database is missing or is not encrypted.")
+    uri = f"{file.absolute().as_uri()}?mode=rw"
+    with database_errors():
+        conn = connect(uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256)
+        is_ready = False
+        try:
+            _configure(conn, key)
+            if is_reader:
+                conn.execute("PRAGMA query_only = ON")
+            is_ready = True
+        finally:
+            if not is_ready:
+                conn.close()
+    return conn
+
+
+def _begins_in_clear(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(PLAIN_MAGIC)) == PLAIN_MAGIC
+
+
+def _configure(conn: Connection, key: Secret) -> None:
+    conn.execute(f"PRAGMA key = \"x'{key.reveal().hex()}'\"")
+    conn.execute("PRAGMA cipher_log = off")
+    if not conn.execute("PRAGMA cipher_version").fetchone():
+        raise CipherUnavailable
+    for name, wanted in _CIPHER_SETTINGS.items():
+        if conn.execute(f"PRAGMA {name}").fetchone() != (wanted,):
+            raise DatabaseDamaged("The database was made with other cipher settings.")
+    conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    for name, value in _PRAGMAS.items():
+        conn.execute(f"PRAGMA {name} = {value}").fetchall()
+    if conn.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        raise DatabaseDamaged("The database cannot use its write-ahead log.")
+    conn.row_factory = Row
+
+
+class Database:
+    """One writer connection on its own thread and a few readers, over one file.
+
+    Both `write` and `read` may be called from any thread. Values cross the border, rows and cursors should not.
+    """
+
+    def __init__(self, file: Path, key: Secret) -> None:
+        self._file, self._key = file, key
+        self._writer = open_connection(file, key)
+        self._writer_ident = 0
+        self._is_closed = False
+        self._depth = 0
+        self._after: list[Callable[[], None]] = []
+        self._idle: deque[Connection] = deque()
+        self._permits = threading.BoundedSemaphore(_READERS)
+        self._borrowed = threading.local()
+        self._executor = ThreadPoolExecutor(1, WRITER_THREAD, initializer=self._start_writer)
+
+    def write(self, action: Callable[[Connection], T]) -> T:
+        """Run `action` on the writer thread in one transaction and give its result; what it raises rolls it back.
+
+        Called within a write, it joins the transaction as a savepoint of its own.
+
+        Raises:
+            VaultClosed: after close.
+            DiskFull, DatabaseDamaged, InUse: as `database_errors`.
+        """
+        if threading.get_ident() == self._writer_ident:
+            return self._nested(action) if self._depth else self._transaction(action)
+        return self._on_writer(lambda: self._transaction(action))
+
+    def read(self, action: Callable[[Connection], T]) -> T:
+        """Run `action` on the calling thread over one unchanging state of the database, without waiting for writers.
+
+        Within a write, and on the writer thread, it sees what the transaction has written so far.
+
+        Raises:
+            VaultClosed: after close.
+            DatabaseDamaged: as `database_errors`.
+        """
+        if threading.get_ident() == self._writer_ident:
+            return action(self._writer)
+        held: Connection | None = getattr(self._borrowed, "connection", None)
+        if held is not None:
+            return action(held)
+        with self._reader() as conn, database_errors():
+            self._borrowed.connection = conn
+            conn.execute("BEGIN")
+            try:
+                return action(conn)
+            finally:
+                self._borrowed.connection = None
+                conn.execute("ROLLBACK")
+
+    def after_commit(self, callback: Callable[[], None]) -> None:
+        """Within a write: run `callback` on the writer thread once the transaction is durable, not if it is undone."""
+        self._after.append(callback)
+
+    def checkpoint(self) -> bool:
+        """Move everything from the write-ahead log into the database and empty it. False where a reader prevented it."""
+        return self._on_writer(self._checkpoint)
+
+    def interruptible(self) -> Connection:
+        """A further connection for long checks, which the caller interrupts and closes.
+
+        Raises:
+            VaultClosed: after close.
+        """
+        if self._is_closed:
+            raise VaultClosed
+        return open_connection(self._file, self._key, is_reader=True)
+
+    def close(self, *, last: Callable[[Connection], None] | None = None) -> None:
+        """Wait for what runs, run `last` on the writer thread, empty the log and close every connection. Idempotent."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            self._executor.submit(self._finish, last).result()
+        finally:
+            self._executor.shutdown(wait=True)
+
+    def _start_writer(self) -> None:
+        threading.current_thread().name = WRITER_THREAD
+        self._writer_ident = threading.get_ident()
+
+    def _on_writer(self, action: Callable[[], T]) -> T:
+        if self._is_closed:
+            raise VaultClosed
+        try:
+            future = self._executor.submit(action)
+        except RuntimeError as error:  # shut down between the two lines
+            raise VaultClosed from error
+        return future.result()
+
+    def _transaction(self, action: Callable[[Connection], T]) -> T:
+        conn = self._writer
+        with database_errors():
+            conn.execute("BEGIN IMMEDIATE")
+            self._depth, is_done = 1, False
+            try:
+                result = action(conn)
+                conn.execute("COMMIT")
+                is_done = True
+            finally:
+                self._depth = 0
+                after, self._after = self._after, []
+                if not is_done and conn.in_transaction:
+                    conn.execute("ROLLBACK")
+        for callback in after:
+            callback()
+        return result
+
+    def _nested(self, action: Callable[[Connection], T]) -> T:
+        conn, waiting, name = self._writer, len(self._after), f"nested_{self._depth}"
+        conn.execute(f"SAVEPOINT {name}")
+        self._depth += 1
+        is_done = False
+        try:
+            result = action(conn)
+            is_done = True
+        finally:
+            self._depth -= 1
+            if conn.in_transaction:  # a full disk ends the whole transaction by itself
+                if not is_done:
+                    conn.execute(f"ROLLBACK TO {name}")
+                    del self._after[waiting:]
+                conn.execute(f"RELEASE {name}")
+        return result
+
+    def _checkpoint(self) -> bool:
+        with database_errors():
+            return bool(self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
+
+    @contextmanager
+    def _reader(self) -> Iterator[Connection]:
+        with self._permits:
+            if self._is_closed:
+                raise VaultClosed
+            conn = self._idle.pop() if self._idle else open_connection(self._file, self._key, is_reader=True)
+            try:
+                yield conn
+            finally:
+                self._idle.append(conn)
+
+    def _finish(self, last: Callable[[Connection], None] | None) -> None:
+        for _ in range(_READERS):  # readers that are still at work finish first
+            self._permits.acquire()
+        while self._idle:
+            self._idle.pop().close()
+        self._permits.release(_READERS)
+        try:
+            if last is not None:
+                last(self._writer)
+            self._checkpoint()
+        finally:
+            self._writer.close()

@@ -1,0 +1,47 @@
+"""One process at a time: a lock of the operating system on a file in the vault, freed by the system when the process ends.
+
+The file's existence means nothing, so a crash never leaves a vault shut.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from vault.errors import InUse
+from vault.files import LOCK, PRIVATE_FILE
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+
+class VaultLock:
+    """The held lock of a vault's folder; release it with `release()`, which may be called twice.
+
+    Raises:
+        InUse: on construction, where another process (or this one) holds it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._handle: int | None = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+        try:
+            self._take(self._handle)
+        except OSError as error:
+            os.close(self._handle)
+            self._handle = None
+            raise InUse from error
+
+    def release(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+    @staticmethod
+    def _take(handle: int) -> None:
+        if sys.platform == "win32":
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

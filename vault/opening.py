@@ -1,0 +1,244 @@
+"""Creating and opening a vault: the one order in which it happens, whoever asks.
+
+Opening: lock, header, attempts, unwrap, connection (key, cipher log off, settings, pragmas), sentinel, size, anchor, full
+checks after an unclean end, migrations. Follows docs/decisions/0002. A failed attempt changes the attempts file alone.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from vault.anchor import check_anchor, read_anchor, take_anchor, write_anchor
+from vault.attempts import clear_attempts, count_attempt, read_attempts
+from vault.clock import Clock, utc_now
+from vault.codec import to_us
+from vault.database import Database
+from vault.errors import DatabaseDamaged, HeaderDamaged, VaultExists, VaultMissing, WrongPassphrase
+from vault.files import (
+    ANCHOR,
+    ATTEMPTS,
+    DATABASE,
+    DATABASE_FILES,
+    HEADER,
+    HEADER_COPY,
+    LOCK,
+    VAULT_FILES,
+    create_private_file,
+    disk_errors,
+    leftover,
+    make_private,
+    make_private_folder,
+    sync_folder,
+)
+from vault.header import Header, HeaderPair, KeySlot, StoredHeader, read_headers, write_headers
+from vault.inspection import is_vault
+from vault.integrity import check_fully, check_sentinel, check_size, put_sentinel
+from vault.key_slots import passphrase_slot, recovery_slot, try_passphrase, try_recovery
+from vault.keys import Argon2Cost, SubKeys, calibrate, new_data_key
+from vault.lock import VaultLock
+from vault.passphrase import normalise_passphrase
+from vault.recovery_code import parse_recovery_code
+from vault.schema import migrate
+from vault.secret import Secret
+from vault.vault import Vault
+
+Attempt = Callable[[Header], tuple[KeySlot, Secret] | None]
+
+
+def create_vault(
+    path: Path, passphrase: Secret, *, clock: Clock = utc_now, cost: Argon2Cost | None = None
+) -> tuple[Vault, str]:
+    """A new, open vault in the folder `path`, and its recovery code, which is shown once and kept nowhere.
+
+    It is made beside the folder and moved there when it is complete. `cost` None: about a second on this machine.
+
+    Raises:
+        VaultExists: `path` is a file, or a folder that is not empty.
+        PassphraseRefused: empty or over-long.
+        InUse: another process creates the same vault.
+        DiskFull: nothing was made.
+    """
+    path = path.absolute()
+    normalise_passphrase(passphrase)
+    _refuse_occupied(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    staging = path.with_name(f".{path.name}.creating")
+    make_private_folder(staging)
+    lock, is_done = VaultLock(staging), False
+    try:
+        _remove_vault_files(staging)
+        data_key, header, code = _fill(staging, passphrase, clock, cost or calibrate())
+        lock.release()  # an open file would keep the folder from being renamed on Windows
+        _refuse_occupied(path)
+        _move_into_place(staging, path)
+        is_done = True
+    finally:
+        lock.release()
+        if not is_done:
+            _remove_vault_files(staging)
+            (staging / LOCK).unlink(missing_ok=True)
+            staging.rmdir()
+    lock = VaultLock(path)
+    return open_with_data_key(path, header, data_key, lock=lock, clock=clock, action="vault.create"), code
+
+
+def open_vault(
+    path: Path,
+    *,
+    passphrase: Secret | None = None,
+    recovery_code: str | None = None,
+    clock: Clock = utc_now,
+    wait: Callable[[float], None] = time.sleep,
+) -> Vault:
+    """The open vault; exactly one of the two secrets is given. `wait` is called with the delay after failed attempts.
+
+    Raises:
+        VaultMissing, InUse, NewerFormat, HeaderDamaged, DatabaseDamaged, DiskFull: as their names say.
+        PassphraseRefused, RecoveryCodeInvalid: refused before any key derivation, not counted as an attempt.
+        WrongPassphrase: the secret opens no slot.
+    """
+    if (passphrase is None) == (recovery_code is None):
+        raise ValueError("a vault is opened with a passphrase or with a recovery code")
+    path = path.absolute()
+    attempt: Attempt
+    if passphrase is not None:
+        normal = normalise_passphrase(passphrase)
+        attempt = lambda header: try_passphrase(header, normal)  # noqa: E731  one of two, named by what it is
+    else:
+        code = parse_recovery_code(recovery_code or "")
+        attempt = lambda header: try_recovery(header, code)  # noqa: E731
+    if not is_vault(path):
+        raise VaultMissing
+    lock, is_open = VaultLock(path), False
+    try:
+        pair = read_headers(path)
+        stored, data_key = _unlock(path, pair, attempt, clock, wait)
+        vault = open_with_data_key(path, stored.header, data_key, lock=lock, clock=clock)
+        is_open = True
+    finally:
+        if not is_open:
+            lock.release()
+    _mend_header(vault, pair)
+    return vault
+
+
+def open_with_data_key(
+    path: Path, header: Header, data_key: Secret, *, lock: VaultLock, clock: Clock, action: str = "vault.open"
+) -> Vault:
+    """The second half of opening, from the data key on; the vault owns `lock` from here.
+
+    Raises:
+        DatabaseDamaged, NewerFormat, DiskFull: as `open_vault`; everything opened is closed again, and the lock released.
+    """
+    keys = SubKeys(data_key, header.vault_id)
+    wal = path / DATABASE_FILES[1]
+    anchor = read_anchor(path, keys)
+    notes: list[str] = []
+    if anchor is None:
+        notes.append("anchor_missing")
+    if (wal.exists() and wal.stat().st_size > 0) or (anchor is not None and not anchor.is_closed):
+        notes.append("unclean_exit")
+    db, is_done = Database(path / DATABASE, keys.key("database")), False
+    try:
+        db.read(lambda conn: check_sentinel(conn, keys, header.vault_id))
+        db.checkpoint()
+        db.read(lambda conn: check_size(conn, path / DATABASE))
+        if anchor is not None:
+            db.read(lambda conn: check_anchor(conn, anchor))
+        if notes and not check_fully(db).is_whole:
+            raise DatabaseDamaged
+        write_anchor(path, db.read(lambda conn: take_anchor(conn, is_closed=False)), keys)
+        if migrate(db, clock):
+            notes.append("migrated")
+        is_done = True
+    finally:
+        if not is_done:
+            db.close()
+            lock.release()
+    for name in DATABASE_FILES:
+        make_private(path / name)
+    for name in (HEADER, HEADER_COPY, ANCHOR, ATTEMPTS):
+        leftover(path / name).unlink(missing_ok=True)
+    vault = Vault(path, header, data_key, keys, db=db, lock=lock, clock=clock)
+    vault.opening_notes = tuple(notes)
+    reason = " ".join(notes)
+    db.write(lambda conn: vault.audit.append(conn, "user", action, "vault", vault.vault_id, reason=reason))
+    return vault
+
+
+def _unlock(
+    path: Path, pair: HeaderPair, attempt: Attempt, clock: Clock, wait: Callable[[float], None]
+) -> tuple[StoredHeader, Secret]:
+    """The authentic header that the secret opens, with the data key; counts the attempt."""
+    attempts = read_attempts(path)
+    delay_s = attempts.delay_s(clock())
+    if delay_s > 0:
+        wait(delay_s)
+    attempts = count_attempt(path, attempts, clock())
+    is_forged = False
+    for stored in pair.candidates:
+        opened = attempt(stored.header)
+        if opened is None:
+            continue
+        slot, data_key = opened
+        if stored.is_authentic(SubKeys(data_key, stored.header.vault_id)):
+            clear_attempts(path, attempts, slot.id, clock())
+            return stored, data_key
+        is_forged = True  # the secret is right, the rest of this file is not what was written
+    if is_forged:
+        raise HeaderDamaged
+    raise WrongPassphrase
+
+
+def _mend_header(vault: Vault, pair: HeaderPair) -> None:
+    """Where the two files differ, write both from the one that was verified."""
+    if pair.agrees:
+        return
+    newest = max(stored.header.generation for stored in pair.candidates)
+    was_newest = vault.slots.header.generation == newest
+    vault.slots.repair(newest if was_newest else newest + 1)
+    vault.opening_notes = (*vault.opening_notes, "header_repaired")
+
+
+def _fill(folder: Path, passphrase: Secret, clock: Clock, cost: Argon2Cost) -> tuple[Secret, Header, str]:
+    """Make every file of a new vault in `folder` and close them again."""
+    now, data_key, vault_id = clock(), new_data_key(), secrets.token_bytes(16)
+    recovery, code = recovery_slot(data_key, vault_id, now)
+    slots = (passphrase_slot(data_key, vault_id, passphrase, cost, now), recovery)
+    header = Header(vault_id, 1, to_us(now), slots)
+    keys = SubKeys(data_key, vault_id)
+    write_headers(folder, header, keys, replaces=None)
+    create_private_file(folder / DATABASE)
+    db = Database(folder / DATABASE, keys.key("database"))
+    try:
+        migrate(db, clock)
+        db.write(lambda conn: put_sentinel(conn, keys, vault_id))
+        anchor = db.read(lambda conn: take_anchor(conn, is_closed=True))
+    finally:
+        db.close()
+    write_anchor(folder, anchor, keys)
+    return data_key, header, code
+
+
+def _refuse_occupied(path: Path) -> None:
+    if path.is_symlink() or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
+        raise VaultExists
+
+
+def _move_into_place(staging: Path, path: Path) -> None:
+    with disk_errors():
+        if path.exists():
+            path.rmdir()
+        os.rename(staging, path)
+        sync_folder(path.parent)
+
+
+def _remove_vault_files(folder: Path) -> None:
+    """Remove what an interrupted creation left in its own folder; the lock file stays, it is held."""
+    for name in VAULT_FILES - {LOCK}:
+        (folder / name).unlink(missing_ok=True)
+        leftover(folder / name).unlink(missing_ok=True)

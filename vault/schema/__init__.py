@@ -1,0 +1,64 @@
+"""The ordered migrations of the database, each applied once in a transaction of its own and recorded by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from vault.clock import Clock
+from vault.codec import to_us
+from vault.database import Connection, Database
+from vault.errors import NewerFormat
+from vault.schema import version_1
+
+__all__ = ["MIGRATIONS", "Migration", "applied_migrations", "migrate"]
+
+_RECORD: Final = "CREATE TABLE IF NOT EXISTS migrations (ordinal INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied_us INTEGER NOT NULL) STRICT"
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """A step from one schema to the next. Its name is recorded for good and never reused."""
+
+    name: str
+    apply: Callable[[Connection], None]
+
+
+def _version_1(conn: Connection) -> None:
+    for statement in version_1.STATEMENTS:
+        conn.execute(statement)
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (Migration("version_1", _version_1),)
+
+
+def applied_migrations(conn: Connection) -> list[str]:
+    """Names of what the database has been through, in order; empty for a blank one."""
+    has_record = conn.execute(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
+    ).fetchone()
+    if has_record is None:
+        return []
+    return [str(row[0]) for row in conn.execute("SELECT name FROM migrations ORDER BY ordinal")]
+
+
+def migrate(db: Database, clock: Clock, migrations: tuple[Migration, ...] = MIGRATIONS) -> list[str]:
+    """Bring the database to the newest schema and give the names of what was applied now.
+
+    Raises:
+        NewerFormat: it has been through a migration that this version does not know.
+    """
+    known = [migration.name for migration in migrations]
+    applied = db.read(applied_migrations)
+    if applied != known[: len(applied)]:
+        raise NewerFormat
+    for ordinal, migration in enumerate(migrations[len(applied) :], start=len(applied) + 1):
+        db.write(lambda conn, ordinal=ordinal, migration=migration: _apply(conn, ordinal, migration, clock))  # type: ignore[misc]
+    return known[len(applied) :]
+
+
+def _apply(conn: Connection, ordinal: int, migration: Migration, clock: Clock) -> None:
+    conn.execute(_RECORD)
+    migration.apply(conn)
+    conn.execute("INSERT INTO migrations VALUES (?, ?, ?)", (ordinal, migration.name, to_us(clock())))
