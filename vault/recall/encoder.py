@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -24,6 +25,7 @@ Span = tuple[int, int]
 # A window of half the model's length keeps a single sentence visible in the mean over its tokens.
 _PASSAGE_TOKENS = 254
 _OVERLAP_TOKENS = 64
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,8 @@ class Encoder:
         """One PassageChunks for each text, in order; a short text has one chunk. Give many texts at once: those of
         like length are run together.
 
-        Raises: EncodingFailed when a vector is not finite, with the text's number; EncodingCancelled when `cancelled` says so, asked between
-        batches of 0.3 s at most.
+        Raises: EncodingFailed when a vector is not finite, with the text's number; EncodingCancelled when
+        `cancelled` says so, asked between batches of 0.3 s at most.
         """
         room = min(self._room(self._passage_prefix), _PASSAGE_TOKENS)
         rows: list[list[int]] = []
@@ -146,7 +148,9 @@ class Encoder:
         return TokenStates(offsets, dict(zip(layers, joined, strict=True)))
 
     def _tokens(self, texts: Sequence[str]) -> list[_Tokens]:
-        encoded = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        # half a surrogate pair, which broken imports contain, is no text to the library; one character stays one
+        clean = [_LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text) for text in texts]
+        encoded = self._tokenizer.encode_batch(clean, add_special_tokens=False)
         return [_Tokens(one.ids, one.offsets) for one in encoded]
 
     def _row(self, prefix: list[int], ids: list[int]) -> list[int]:

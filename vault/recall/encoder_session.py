@@ -54,7 +54,8 @@ class EncoderSession:
     ) -> Floats:
         """(rows, dimension) float32 of length one, in the order of `rows`, which hold special tokens already.
 
-        Raises: EncodingFailed when a vector is not finite, with its entry of `owners`; EncodingCancelled when `cancelled` says so between batches.
+        Raises: EncodingFailed when a vector is not finite, with its entry of `owners`; EncodingCancelled when
+        `cancelled` says so between batches.
         """
         out = np.empty((len(rows), self.dimension), dtype=np.float32)
         for batch in _batches([len(row) for row in rows]):
