@@ -8,16 +8,29 @@ from __future__ import annotations
 from vault.privacy.detection import detect
 from vault.privacy.masking import Stored, for_index, for_storage, mask_for_list
 from vault.privacy.names import KnownNames
-from vault.privacy.spans import Layer, PiiType, Span
+from vault.privacy.policy import Decision, Policy, Treatment, Trust, trust_of
+from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser, PseudonymStore, Scrubbed, StreamRestorer
+from vault.privacy.spans import MASKED_REMOTELY, Layer, PiiType, Span
 
 __all__ = [
+    "MASKED_REMOTELY",
+    "Decision",
     "KnownNames",
     "Layer",
+    "MemoryPseudonyms",
     "PiiType",
+    "Policy",
+    "PseudonymStore",
+    "Pseudonymiser",
+    "Scrubbed",
     "Span",
     "Stored",
+    "StreamRestorer",
+    "Treatment",
+    "Trust",
     "detect",
     "for_index",
     "for_storage",
     "mask_for_list",
+    "trust_of",
 ]

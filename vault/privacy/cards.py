@@ -81,7 +81,7 @@ def find(folded: Folded) -> Iterator[Span]:
 def _is_card(text: str, start: int, digits: str) -> bool:
     if not 12 <= len(digits) <= 19 or len(set(digits)) < 2:
         return False
-    window = re.split(r"[。；;!?！？]", before(text, start, 48))[-1]
+    window = before(text, start, 48)
     named = None
     for named in _NAME.finditer(window):
         pass

@@ -35,12 +35,15 @@ _NANP = re.compile(
     re.IGNORECASE,
 )
 _INTERNATIONAL = re.compile(r"(?<![0-9A-Za-z])(?:\+|00)[1-9][0-9]{0,2}(?:[ ./-]?\(?[0-9]{1,5}\)?){2,7}(?: ?(?:x|ext\.?) ?[0-9]{1,6})?(?![0-9])", re.IGNORECASE)
-_GROUPED = re.compile(r"(?<![0-9A-Za-z/:])(?<![0-9][.,-])\(?[0-9]{2,5}\)?(?:[ .-][0-9]{2,5}){1,5}(?:[ ]?x[0-9]{1,6})?(?![0-9A-Za-z%/:])(?![.,-][0-9])")
+_GROUPED = re.compile(r"(?<![0-9A-Za-z/:])(?<![0-9][.,-])\(?[0-9]{2,5}\)?(?:[ .-][0-9]{2,8}){1,5}(?:[ ]?x[0-9]{1,6})?(?![0-9A-Za-z%/:])(?![.,-][0-9])")
 _PLAIN = re.compile(r"(?<![0-9A-Za-z])(?<![0-9][.,-])(?:[0-9]{7,13})(?:x[0-9]{1,6})?(?![0-9A-Za-z%])(?![.,-][0-9])")
 _DATE = re.compile(r"^(?:(?:19|20)[0-9]{2}[ .-][01]?[0-9][ .-][0-3]?[0-9]|[0-3]?[0-9][ .-][01]?[0-9][ .-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[ -](?:19|20)[0-9]{2})")
 _PHONE_NAME = re.compile(
     r"电话|手机|座机|热线|致电|拨打|打给|来电|联系方式|号码|传真|微信同号|(?<![a-z])(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|fax|call(?:ed|ing)?|dial|ring|text me|sms|whatsapp"
     r"|hotline|landline|desk|home|office|messages? to|reach(?: me| us)?|registered|answering at|contact|number is|line)(?![a-z])"
+)
+_OTHER_NAME = re.compile(
+    r"密码|验证码|护照|身份证|账号|卡号|qq|(?<![a-z])(?:password|pin|code|ssn|social security|cards?|passport|account|iban|licen[cs]e|zip)(?![a-z])"
 )
 _PHONE_AFTER = re.compile(r"^[ -]?\(?(?:office|mobile|cell|fax|home|desk|work|phone|tel|direct|手机|座机|传真)", re.IGNORECASE)
 _MONEY = re.compile(r"[$€£¥￥]\s?$|(?:usd|eur|rmb|cny)\s?$|(?:price|cost|total|amount|budget|版本|version)\D{0,6}$")
@@ -161,6 +164,8 @@ def _is_spaced(number: str, digits: str) -> bool:
 def _is_named(text: str, start: int, end: int) -> bool:
     near = text[max(0, start - 36) : start].lower()
     clause = re.split(r"[。；;!?！？]|\.\s", near)[-1]
-    if _MONEY.search(clause) or re.search(r"(?:密码|验证码|password|pin|code|ssn|social security|card|passport|护照|身份证|account|账号|卡号|qq)\D*$", clause):
+    if _MONEY.search(clause):
         return False
-    return _PHONE_NAME.search(clause) is not None or _PHONE_AFTER.match(after(text, end, 10)) is not None
+    phone = max((match.end() for match in _PHONE_NAME.finditer(clause)), default=-1)
+    other = max((match.end() for match in _OTHER_NAME.finditer(clause)), default=-1)
+    return phone > other or (other < 0 and _PHONE_AFTER.match(after(text, end, 10)) is not None)

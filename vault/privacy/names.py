@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from vault.privacy.folding import Folded, fold
@@ -40,7 +40,6 @@ class KnownNames:
     phones: tuple[str, ...] = ()
     always: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
-    _unused: None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def patterns(self) -> tuple[tuple[re.Pattern[str], PiiType], ...]:
@@ -89,10 +88,10 @@ _SURNAMES = (
     "尹黎易常武乔贺赖龚文施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐沿梅莫庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵺苟全褚廉简娄盖符奚木穆党燕郎邸冀谈姬屠连郜晏栾郁商蒙计喻揭窦迟宇敖糜鄢冷卓花仇艾蓝都巩稽井练仲乐虞卞封竺冼原官衣楚佟栗匡宗应台巫鞠僧桑荆谌银扬明沙薄伏岑习胥保和蔺"
 )
 _GIVEN_STOP = "的是在和与跟说有要会把被让给也都很不了吗呢吧啊就收确于到去来，。"
-_ZH_NAME = rf"(?:[{_CJK}]{{2,8}}·[{_CJK}]{{2,8}}(?:·[{_CJK}]{{2,8}})?|(?:{_COMPOUND})[{_CJK}]{{1,2}}|[小阿老大][{_CJK}](?![{_CJK}]{{0,0}})|[{_SURNAMES}][{_CJK}]{{1,2}}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
+_ZH_NAME = rf"(?:[{_CJK}]{{2,8}}·[{_CJK}]{{2,8}}(?:·[{_CJK}]{{2,8}})?|(?:{_COMPOUND})[{_CJK}]{{1,2}}|[小阿老][{_CJK}]|[{_SURNAMES}][{_CJK}]{{1,2}}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
 _ZH_FRAME = re.compile(
     r"(?:我叫|我的名字(?:是|叫)|本人(?:叫|姓名)?|我是(?=[^，。]{2,4}(?:，|。|$))|(?:他|她|名字|全名|真名|老婆|妻子|丈夫|老公|女儿|儿子|孩子|弟弟|哥哥|姐姐|妹妹|妈妈|爸爸|母亲|父亲|女朋友|男朋友|室友|同桌|老板|同事|领导|经理|上司|朋友|同学|老师|客户|会计|律师|医生)(?:的名字)?(?:叫做?|名叫|姓名是)"
-    r"|(?:联系人|紧急联系人|收件人|收货人|寄件人|发件人|姓名|申请人|负责人|对接人|经办人|审批人|持卡人|户主|法人|法定代表人|联系销售|患者|乘客|旅客|客户|开户名|户名)(?:[:：]|是|为|叫)? ?|请?转告|请转交给?|代我问候|替我谢谢)"
+    r"|(?:联系人|紧急联系人|客户资料|员工|收件人|收货人|寄件人|发件人|姓名|申请人|负责人|对接人|经办人|审批人|持卡人|户主|法人|法定代表人|联系销售|患者|乘客|旅客|客户|开户名|户名)(?:[:：]|是|为|叫)? ?|请?转告|请转交给?|代我问候|替我谢谢)"
     rf"(?P<name>{_ZH_NAME})"
 )
 _ZH_TITLED = re.compile(rf"(?P<name>(?:(?:{_COMPOUND})[{_CJK}]{{0,2}}|[{_SURNAMES}][{_CJK}]{{0,2}}))(?:先生|女士|小姐|太太|老师|医生|大夫|教授|师傅|律师|总监|经理)")

@@ -58,7 +58,7 @@ _ACCOUNT = re.compile(
     re.IGNORECASE,
 )
 _HANDLE = re.compile(
-    r"(?:微信号?|wechat(?: id)?|weixin|vx|qq号?|telegram|line id|skype|whatsapp id)(?: (?:is|id))?(?:是|为|[:：=])? ?[:@]? ?(?P<value>[A-Za-z][A-Za-z0-9_-]{5,19}|[1-9][0-9]{4,11})(?![0-9A-Za-z@])",
+    r"(?:微信号?|(?<![A-Za-z])(?:wechat(?: id)?|weixin|vx|qq号?|telegram|line id|skype|whatsapp id))(?: (?:is|id))?(?:是|为|[:：=])? ?[:@]? ?(?P<value>[A-Za-z][A-Za-z0-9_-]{5,19}|[1-9][0-9]{4,11})(?![0-9A-Za-z@])",
     re.IGNORECASE,
 )
 _BIRTH = re.compile(
@@ -73,7 +73,7 @@ _COORDINATES = re.compile(
 )
 _POSTCODE = re.compile(
     r"(?:邮编|邮政编码|郵遞區號|(?<![a-z])(?:zip(?: ?code)?|post(?:al)? ?code|postcode))(?: (?:is|was))?(?:是|为|[:：])? ?:? ?"
-    r"(?P<value>[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[0-9]{4} ?[A-Z]{2}(?![A-Za-z])|[0-9]{3}[ -][0-9]{2,4}|[0-9]{2}-[0-9]{3}|[0-9]{5}-[0-9]{4}|[0-9]{3,7})(?![0-9])",
+    r"(?P<value>[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[0-9]{4} ?[A-Z]{2}(?![A-Za-z])|[0-9]{3}[ -][0-9]{2,4}|[0-9]{2}-[0-9]{3}|[0-9]{5}-[0-9]{3,4}|[0-9]{3,7})(?![0-9])",
     re.IGNORECASE,
 )
 

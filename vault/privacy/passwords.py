@@ -57,6 +57,11 @@ _DESCRIBING = frozenset(
     and or but of is was are be been has have had do does did the password passwords policy manager field hint link form length strength
     rules rule protection recovery hashing hashes authentication based""".split()
 )
+_ADJECTIVES = frozenset(
+    "wrong incorrect strong weak missing empty correct safe secure hidden visible lost short long different used good bad easy hard private simple new unique "
+    "complex blank broken locked right like one two three".split()
+)
+_GRAMMAR = _DESCRIBING - _ADJECTIVES | frozenset("every each any all again today anymore now still even while until after before when time times".split())
 _ADJECTIVE = re.compile(r"^[a-z]+(?:ed|able|ible|ing|ful|less|ally|ously)$")
 
 # Chinese: "登录密码(已经)改成了", "口令：", "银行卡密码是"
@@ -153,7 +158,7 @@ def _english_value_end(value: str, *, is_own: bool) -> int:
     first = re.split(r"[\s，。；！？、]|[\u3400-\u9fff]", value, maxsplit=1)[0]
     word = first.rstrip(".,;:)]'\"")
     if not _may_be_value(word):
-        return 0
+        return _passphrase_end(value, word) if is_own else 0
     if is_passwordish(first.rstrip(".,;:?)")) or not word.isascii():
         return _extend_passwordish(value, len(word))
     phrase = _SENTENCE_END.split(value, maxsplit=1)[0].rstrip()
@@ -162,7 +167,15 @@ def _english_value_end(value: str, *, is_own: bool) -> int:
         return 0
     if len(words) == 1 and not is_own and _ADJECTIVE.match(word):
         return 0
-    return max(len(phrase.rstrip(".,;:")), len(word)) if len(words) != 2 or is_own else len(word)
+    return max(len(phrase.rstrip(".,;:")), len(word))
+
+
+def _passphrase_end(value: str, word: str) -> int:
+    """A phrase of plain words may start with a describing adjective; it is one if no word of grammar stands in it."""
+    phrase = _SENTENCE_END.split(value, maxsplit=1)[0].rstrip(" .,;:")
+    words = phrase.lower().split()
+    is_phrase = word.lower() in _ADJECTIVES and 4 <= len(words) <= 10 and _GRAMMAR.isdisjoint(words[1:])
+    return len(phrase) if is_phrase else 0
 
 
 def _extend_passwordish(value: str, end: int) -> int:
