@@ -1,8 +1,8 @@
 """The anchor: a small MACed file that says how far the audit had come and how many rows there were.
 
-An older copy of the database put in place, or a file cut short, does not reach it. While a vault is open the anchor lags by
-at most 100 audit entries; then the audit itself must continue it. Somebody who puts back database and anchor together is not
-seen by it.
+An older copy of the database put in place, or a file cut short, does not reach it. While a vault is open the anchor
+lags by at most 100 audit entries; then the audit itself must continue it. Somebody who puts back database and anchor
+together is not seen by it.
 """
 
 from __future__ import annotations

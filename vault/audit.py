@@ -27,7 +27,7 @@ class AuditReport:
     """`first_bad` is the sequence at which the chain breaks, 0 where it holds.
 
     An intact chain proves that no entry up to the head was changed, removed or inserted without the vault's key. It
-    cannot prove that entries were not cut from the end together with the anchor, nor anything about somebody with the key.
+    cannot prove that entries were not cut from the end together with the anchor, nor anything of a holder of the key.
     """
 
     entries: int

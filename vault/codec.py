@@ -1,7 +1,7 @@
 """How values are written into the database and read back: canonical JSON, microseconds, and records to and from rows.
 
-Times are UTC microseconds since the epoch; JSON is canonical (sorted keys, no spaces, no NaN), so equal values are equal
-bytes and can be fingerprinted.
+Times are UTC microseconds since the epoch; JSON is canonical (sorted keys, no spaces, no NaN), so equal values are
+equal bytes and can be fingerprinted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conversations and their turns: the raw evidence, kept as it was said.
 
-What enters here has already passed `vault.privacy`; the store asserts nothing about its content. Every change is audited
-and announced to the vault's listeners after its commit.
+What enters here has already passed `vault.privacy`; the store asserts nothing about its content. Every change is
+audited and announced to the vault's listeners after its commit.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from vault.errors import CipherUnavailable, DatabaseDamaged, DiskFull, InUse, VaultClosed
 from vault.secret import Secret
@@ -46,6 +46,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+Access = Literal["inspect", "read", "write"]
 
 WRITER_THREAD: Final = "keepsake-writer"
 PLAIN_MAGIC: Final = b"SQLite format 3\0"
@@ -98,10 +99,13 @@ def database_errors() -> Iterator[None]:
         raise
 
 
-def open_connection(file: Path, key: Secret, *, is_reader: bool = False) -> Connection:
-    """A keyed and configured connection to an existing file; the caller closes it. Any thread may use it, one at a time.
+def open_connection(file: Path, key: Secret, access: Access = "write") -> Connection:
+    """A keyed and configured connection to an existing file; the caller closes it. Any thread, one at a time.
 
-    Order: key, cipher log off, settings asserted, pragmas of the list, a first read. The file is never created here.
+    Order: key, cipher log off, settings asserted, a first read, pragmas of the list. The file is never created here.
+    `inspect` opens the file itself read-only: closing such a connection moves nothing from the write-ahead log, where
+    closing any other one after a failure does, and a log of another database would overwrite the good pages
+    (measured: one failed opening destroyed the file). `read` is for readers beside an open writer.
 
     Raises:
         CipherUnavailable: the driver does not encrypt.
@@ -109,13 +113,13 @@ def open_connection(file: Path, key: Secret, *, is_reader: bool = False) -> Conn
     """
     if not file.is_file() or _begins_in_clear(file):
         raise DatabaseDamaged("The database is missing or is not encrypted.")
-    uri = f"{file.absolute().as_uri()}?mode=rw"
+    uri = f"{file.absolute().as_uri()}?mode={'ro' if access == 'inspect' else 'rw'}"
     with database_errors():
         conn = connect(uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256)
         is_ready = False
         try:
             _configure(conn, key)
-            if is_reader:
+            if access == "read":
                 conn.execute("PRAGMA query_only = ON")
             is_ready = True
         finally:
@@ -157,7 +161,7 @@ class Database:
         self._writer_ident = 0
         self._is_closed = False
         self._depth = 0
-        self._after: list[Callable[[], None]] = []
+        self._after: dict[Callable[[], None], None] = {}
         self._idle: deque[Connection] = deque()
         self._permits = threading.BoundedSemaphore(_READERS)
         self._borrowed = threading.local()
@@ -200,11 +204,14 @@ class Database:
                 conn.execute("ROLLBACK")
 
     def after_commit(self, callback: Callable[[], None]) -> None:
-        """Within a write: run `callback` on the writer thread once the transaction is durable, not if it is undone."""
-        self._after.append(callback)
+        """Within a write: run `callback` on the writer thread once the transaction is durable, not if it is undone.
+
+        The same callback given twice runs once.
+        """
+        self._after[callback] = None
 
     def checkpoint(self) -> bool:
-        """Move everything from the write-ahead log into the database and empty it. False where a reader prevented it."""
+        """Empty the write-ahead log into the database. False where a reader prevented it."""
         return self._on_writer(self._checkpoint)
 
     def interruptible(self) -> Connection:
@@ -215,7 +222,7 @@ class Database:
         """
         if self._is_closed:
             raise VaultClosed
-        return open_connection(self._file, self._key, is_reader=True)
+        return open_connection(self._file, self._key, "read")
 
     def close(self, *, last: Callable[[Connection], None] | None = None) -> None:
         """Wait for what runs, run `last` on the writer thread, empty the log and close every connection. Idempotent."""
@@ -251,7 +258,7 @@ class Database:
                 is_done = True
             finally:
                 self._depth = 0
-                after, self._after = self._after, []
+                after, self._after = self._after, {}
                 if not is_done and conn.in_transaction:
                     conn.execute("ROLLBACK")
         for callback in after:
@@ -271,7 +278,8 @@ class Database:
             if conn.in_transaction:  # a full disk ends the whole transaction by itself
                 if not is_done:
                     conn.execute(f"ROLLBACK TO {name}")
-                    del self._after[waiting:]
+                    for callback in list(self._after)[waiting:]:
+                        del self._after[callback]
                 conn.execute(f"RELEASE {name}")
         return result
 
@@ -284,7 +292,7 @@ class Database:
         with self._permits:
             if self._is_closed:
                 raise VaultClosed
-            conn = self._idle.pop() if self._idle else open_connection(self._file, self._key, is_reader=True)
+            conn = self._idle.pop() if self._idle else open_connection(self._file, self._key, "read")
             try:
                 yield conn
             finally:

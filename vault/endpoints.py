@@ -19,7 +19,7 @@ TRUSTS: Final = ("local", "private", "remote")
 
 
 class EndpointConfigs:
-    """The store of endpoints; recall-only is always there and is the default until another one is chosen. Any thread."""
+    """The store of endpoints; recall-only is always there, and the default until another is chosen. Any thread."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault

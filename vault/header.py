@@ -44,7 +44,7 @@ class KeySlot:
     wrapped: bytes
 
     def associated(self, vault_id: bytes) -> bytes:
-        """What the wrap is bound to: magic, format, vault, this slot's id, kind and numbers, and nothing of other slots."""
+        """What the wrap is bound to: magic, format, vault, this slot's id, kind and numbers; nothing of other slots."""
         own = json.dumps([self.id, self.kind, dict(self.kdf)], sort_keys=True, separators=(",", ":"))
         return MAGIC + FORMAT.to_bytes(2, "big") + vault_id + own.encode("ascii")
 

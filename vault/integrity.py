@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +15,10 @@ from vault.keys import SubKeys
 
 _SENTINEL: Final = "sentinel"
 _PAGE_BYTES: Final = 4096
+_PROGRESS_STEPS: Final = (
+    10_000  # virtual machine steps between two looks at whether to stop: about a millisecond
+)
+CHECKER_THREAD: Final = "keepsake-checker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +56,69 @@ def check_size(conn: Connection, file: Path) -> None:
         raise DatabaseDamaged("The database file is shorter than it should be.")
 
 
-def full_checks(conn: Connection) -> CheckReport:
-    """Every page's MAC, the structure, the references; seconds for large files, interruptible by `conn.interrupt()`.
+def check_structure(conn: Connection) -> CheckReport:
+    """Structure and references, through the write-ahead log; seconds for large files.
 
     Raises:
         DatabaseDamaged: so damaged that it cannot be read to the end.
     """
     with database_errors():
-        pages = conn.execute("PRAGMA cipher_integrity_check").fetchall()
         structure = [row for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
         references = conn.execute("PRAGMA foreign_key_check").fetchall()
-    return CheckReport(len(pages), len(structure), len(references))
+    return CheckReport(0, len(structure), len(references))
+
+
+def check_pages(conn: Connection) -> int:
+    """How many pages of the file fail their MAC. What lies in the write-ahead log is not looked at: empty it before."""
+    with database_errors():
+        return len(conn.execute("PRAGMA cipher_integrity_check").fetchall())
 
 
 def check_fully(db: Database) -> CheckReport:
-    """`full_checks` on a connection of its own."""
+    """Every check, on a connection of its own.
+
+    Raises:
+        DatabaseDamaged: so damaged that it cannot be read to the end.
+    """
+    db.checkpoint()
     conn = db.interruptible()
     try:
-        return full_checks(conn)
+        return replace(check_structure(conn), bad_pages=check_pages(conn))
     finally:
         conn.close()
+
+
+class BackgroundChecks:
+    """The full checks on a thread of their own, on a connection of their own; `report` is called on that thread.
+
+    It gets None where `stop` cut the checks short.
+    """
+
+    def __init__(self, db: Database, report: Callable[[CheckReport | None], None]) -> None:
+        self._report = report
+        self._is_stopped = False
+        db.checkpoint()
+        self._conn = db.interruptible()
+        self._conn.set_progress_handler(lambda: int(self._is_stopped), _PROGRESS_STEPS)
+        self._thread = threading.Thread(target=self._run, name=CHECKER_THREAD)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the checks and wait for their thread."""
+        self._is_stopped = True
+        self._thread.join()
+
+    def _run(self) -> None:
+        result: CheckReport | None = None
+        try:
+            result = check_structure(self._conn)
+            if not self._is_stopped:
+                result = replace(result, bad_pages=check_pages(self._conn))
+        except DatabaseDamaged:
+            result = CheckReport(bad_pages=1, bad_structures=1, bad_references=0)
+        except OperationalError:
+            if not self._is_stopped:
+                raise
+        finally:
+            self._conn.close()
+        self._report(None if self._is_stopped else result)

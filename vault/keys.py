@@ -1,4 +1,4 @@
-"""Keys: how a passphrase or a recovery code becomes a slot key, how a slot wraps the data key, and the sub-keys below it.
+"""Keys: how a passphrase or a recovery code becomes a slot key, how that wraps the data key, and the sub-keys below.
 
 All primitives come from `cryptography`; nothing here is ours but the parameters. The data key itself encrypts nothing.
 Follows the design page "The vault, Keys".
@@ -42,7 +42,7 @@ class Argon2Cost:
 
 FLOOR_COST: Final = Argon2Cost(memory_kib=64 * 1024, iterations=3, lanes=4)
 # Read from a header, more than this is damage or an attempt to exhaust the machine.
-_ABSURD: Final = Argon2Cost(memory_kib=4 * 1024 * 1024, iterations=64, lanes=64)
+_ABSURD: Final = Argon2Cost(memory_kib=2 * 1024 * 1024, iterations=32, lanes=16)
 _CALIBRATED_MEMORY_KIB: Final = 512 * 1024
 _CALIBRATED_ITERATIONS: Final = 12
 _TARGET_S: Final = 1.0
@@ -58,7 +58,7 @@ def is_sane(cost: Argon2Cost) -> bool:
 
 
 def calibrate() -> Argon2Cost:
-    """The cost that takes about a second on this machine: more memory first, then more passes; never below the floor."""
+    """The cost that takes about a second on this machine: more memory first, then more passes; at least the floor."""
     started = time.perf_counter()
     derive_passphrase_key(b"calibration", bytes(SALT_BYTES), FLOOR_COST)
     factor = _TARGET_S / max(time.perf_counter() - started, 1e-3)
@@ -80,7 +80,7 @@ def derive_passphrase_key(passphrase: bytes, salt: bytes, cost: Argon2Cost) -> S
 
 
 def derive_recovery_key(code: bytes, salt: bytes) -> Secret:
-    """HKDF-SHA256 over the code's own bits: they are random and 160, so slowness would add nothing. Source: RFC 5869."""
+    """HKDF-SHA256 over the code's own bits: 160 random ones, so slowness would add nothing. Source: RFC 5869."""
     return Secret(HKDF(SHA256(), KEY_BYTES, salt, b"keepsake/1/slot/recovery").derive(code))
 
 

@@ -1,4 +1,4 @@
-"""One process at a time: a lock of the operating system on a file in the vault, freed by the system when the process ends.
+"""One process at a time: a lock of the operating system on a file in the vault, freed by it when the process ends.
 
 The file's existence means nothing, so a crash never leaves a vault shut.
 """
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from vault.errors import InUse
-from vault.files import LOCK, PRIVATE_FILE
+from vault.files import LOCK, PRIVATE_FILE, disk_errors
 
 if sys.platform == "win32":
     import msvcrt
@@ -26,7 +26,8 @@ class VaultLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._handle: int | None = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+        with disk_errors():
+            self._handle: int | None = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         try:
             self._take(self._handle)
         except OSError as error:

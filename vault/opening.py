@@ -1,22 +1,24 @@
 """Creating and opening a vault: the one order in which it happens, whoever asks.
 
-Opening: lock, header, attempts, unwrap, connection (key, cipher log off, settings, pragmas), sentinel, size, anchor, full
-checks after an unclean end, migrations. Follows docs/decisions/0002. A failed attempt changes the attempts file alone.
+Opening: lock, header, attempts, unwrap; a read-only connection for sentinel, size, structure and anchor; only then the
+writing one, the size again with the log emptied, migrations. Follows docs/decisions/0002. A failed attempt changes the
+attempts file alone.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from vault.anchor import check_anchor, read_anchor, take_anchor, write_anchor
+from vault.anchor import Anchor, check_anchor, read_anchor, take_anchor, write_anchor
 from vault.attempts import clear_attempts, count_attempt, read_attempts
 from vault.clock import Clock, utc_now
 from vault.codec import to_us
-from vault.database import Database
+from vault.database import Database, database_errors, open_connection
 from vault.errors import DatabaseDamaged, HeaderDamaged, VaultExists, VaultMissing, WrongPassphrase
 from vault.files import (
     ANCHOR,
@@ -36,7 +38,7 @@ from vault.files import (
 )
 from vault.header import Header, HeaderPair, KeySlot, StoredHeader, read_headers, write_headers
 from vault.inspection import is_vault
-from vault.integrity import check_fully, check_sentinel, check_size, put_sentinel
+from vault.integrity import check_pages, check_sentinel, check_size, check_structure, put_sentinel
 from vault.key_slots import passphrase_slot, recovery_slot, try_passphrase, try_recovery
 from vault.keys import Argon2Cost, SubKeys, calibrate, new_data_key
 from vault.lock import VaultLock
@@ -65,12 +67,14 @@ def create_vault(
     path = path.absolute()
     normalise_passphrase(passphrase)
     _refuse_occupied(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with disk_errors():
+        path.parent.mkdir(parents=True, exist_ok=True)
     staging = path.with_name(f".{path.name}.creating")
     make_private_folder(staging)
     lock, is_done = VaultLock(staging), False
     try:
         _remove_vault_files(staging)
+        _refuse_strangers(staging)
         data_key, header, code = _fill(staging, passphrase, clock, cost or calibrate())
         lock.release()  # an open file would keep the folder from being renamed on Windows
         _refuse_occupied(path)
@@ -81,7 +85,8 @@ def create_vault(
         if not is_done:
             _remove_vault_files(staging)
             (staging / LOCK).unlink(missing_ok=True)
-            staging.rmdir()
+            with contextlib.suppress(OSError):  # something of somebody else is in it
+                staging.rmdir()
     lock = VaultLock(path)
     return open_with_data_key(path, header, data_key, lock=lock, clock=clock, action="vault.create"), code
 
@@ -113,16 +118,23 @@ def open_vault(
         attempt = lambda header: try_recovery(header, code)  # noqa: E731
     if not is_vault(path):
         raise VaultMissing
-    lock, is_open = VaultLock(path), False
+    lock, is_unlocked = VaultLock(path), False
     try:
         pair = read_headers(path)
-        stored, data_key = _unlock(path, pair, attempt, clock, wait)
-        vault = open_with_data_key(path, stored.header, data_key, lock=lock, clock=clock)
-        is_open = True
+        stored, data_key, failed = _unlock(path, pair, attempt, clock, wait)
+        is_unlocked = True
     finally:
-        if not is_open:
+        if not is_unlocked:
             lock.release()
-    _mend_header(vault, pair)
+    vault, is_whole = open_with_data_key(path, stored.header, data_key, lock=lock, clock=clock), False
+    try:
+        if failed:
+            _audit(vault, "vault.failed_attempts", reason=str(failed))
+        _mend_header(vault, pair)
+        is_whole = True
+    finally:
+        if not is_whole:
+            vault.close()
     return vault
 
 
@@ -132,53 +144,89 @@ def open_with_data_key(
     """The second half of opening, from the data key on; the vault owns `lock` from here.
 
     Raises:
-        DatabaseDamaged, NewerFormat, DiskFull: as `open_vault`; everything opened is closed again, and the lock released.
+        DatabaseDamaged, NewerFormat, DiskFull: as `open_vault`; what was opened is closed again, the lock released.
     """
     keys = SubKeys(data_key, header.vault_id)
-    wal = path / DATABASE_FILES[1]
-    anchor = read_anchor(path, keys)
-    notes: list[str] = []
-    if anchor is None:
-        notes.append("anchor_missing")
-    if (wal.exists() and wal.stat().st_size > 0) or (anchor is not None and not anchor.is_closed):
-        notes.append("unclean_exit")
-    db, is_done = Database(path / DATABASE, keys.key("database")), False
+    is_open = False
     try:
-        db.read(lambda conn: check_sentinel(conn, keys, header.vault_id))
-        db.checkpoint()
-        db.read(lambda conn: check_size(conn, path / DATABASE))
-        if anchor is not None:
-            db.read(lambda conn: check_anchor(conn, anchor))
-        if notes and not check_fully(db).is_whole:
-            raise DatabaseDamaged
-        write_anchor(path, db.read(lambda conn: take_anchor(conn, is_closed=False)), keys)
-        if migrate(db, clock):
-            notes.append("migrated")
-        is_done = True
+        anchor, notes = _inspect(path, header, keys)
+        db = Database(path / DATABASE, keys.key("database"))
+        try:
+            _check_emptied(db, path / DATABASE, is_suspect=bool(notes))
+            write_anchor(path, anchor, keys)
+            if migrate(db, clock):
+                notes.append("migrated")
+            _tidy(path)
+            vault = Vault(path, header, data_key, keys, db=db, lock=lock, clock=clock)
+            vault.opening_notes = tuple(notes)
+            _audit(vault, action, reason=" ".join(notes))
+            is_open = True
+        finally:
+            if not is_open:
+                db.close()
     finally:
-        if not is_done:
-            db.close()
+        if not is_open:
             lock.release()
+    return vault
+
+
+def _inspect(path: Path, header: Header, keys: SubKeys) -> tuple[Anchor, list[str]]:
+    """Sentinel, anchor and, after an unclean end, the structure, all through a connection that cannot write.
+
+    Gives the anchor of what is there, and stable words for what was met.
+    """
+    wal = path / DATABASE_FILES[1]
+    has_wal = wal.exists() and wal.stat().st_size > 0
+    anchor = read_anchor(path, keys)
+    notes = ["anchor_missing"] if anchor is None else []
+    if has_wal or (anchor is not None and not anchor.is_closed):
+        notes.append("unclean_exit")
+    conn = open_connection(path / DATABASE, keys.key("database"), "inspect")
+    try:
+        with database_errors():
+            check_sentinel(conn, keys, header.vault_id)
+            if not has_wal:
+                check_size(conn, path / DATABASE)
+            if notes and not check_structure(conn).is_whole:
+                raise DatabaseDamaged
+            if anchor is not None:
+                check_anchor(conn, anchor)
+            return take_anchor(conn, is_closed=False), notes
+    finally:
+        conn.close()
+
+
+def _check_emptied(db: Database, file: Path, *, is_suspect: bool) -> None:
+    """With the write-ahead log emptied into the file: its length and, where asked, the MAC of every page."""
+    db.checkpoint()
+    db.read(lambda conn: check_size(conn, file))
+    if is_suspect and db.read(check_pages):
+        raise DatabaseDamaged
+
+
+def _audit(vault: Vault, action: str, *, reason: str) -> None:
+    vault.db.write(
+        lambda conn: vault.audit.append(conn, "user", action, "vault", vault.vault_id, reason=reason)
+    )
+
+
+def _tidy(path: Path) -> None:
+    """Take access to the database's files from others, and remove unfinished writes of an earlier run."""
     for name in DATABASE_FILES:
         make_private(path / name)
     for name in (HEADER, HEADER_COPY, ANCHOR, ATTEMPTS):
         leftover(path / name).unlink(missing_ok=True)
-    vault = Vault(path, header, data_key, keys, db=db, lock=lock, clock=clock)
-    vault.opening_notes = tuple(notes)
-    reason = " ".join(notes)
-    db.write(lambda conn: vault.audit.append(conn, "user", action, "vault", vault.vault_id, reason=reason))
-    return vault
 
 
 def _unlock(
     path: Path, pair: HeaderPair, attempt: Attempt, clock: Clock, wait: Callable[[float], None]
-) -> tuple[StoredHeader, Secret]:
-    """The authentic header that the secret opens, with the data key; counts the attempt."""
+) -> tuple[StoredHeader, Secret, int]:
+    """The authentic header that the secret opens, the data key, and how many attempts had failed before."""
     attempts = read_attempts(path)
     delay_s = attempts.delay_s(clock())
     if delay_s > 0:
         wait(delay_s)
-    attempts = count_attempt(path, attempts, clock())
+    failed, attempts = attempts.failed, count_attempt(path, attempts, clock())
     is_forged = False
     for stored in pair.candidates:
         opened = attempt(stored.header)
@@ -187,7 +235,7 @@ def _unlock(
         slot, data_key = opened
         if stored.is_authentic(SubKeys(data_key, stored.header.vault_id)):
             clear_attempts(path, attempts, slot.id, clock())
-            return stored, data_key
+            return stored, data_key, failed
         is_forged = True  # the secret is right, the rest of this file is not what was written
     if is_forged:
         raise HeaderDamaged
@@ -226,6 +274,11 @@ def _fill(folder: Path, passphrase: Secret, clock: Clock, cost: Argon2Cost) -> t
 
 def _refuse_occupied(path: Path) -> None:
     if path.is_symlink() or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
+        raise VaultExists
+
+
+def _refuse_strangers(staging: Path) -> None:
+    if {entry.name for entry in staging.iterdir()} != {LOCK}:
         raise VaultExists
 
 

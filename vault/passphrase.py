@@ -15,7 +15,7 @@ _ESTIMATED_CHARACTERS: Final = 72  # zxcvbn refuses more, and more cannot look w
 
 @dataclass(frozen=True, slots=True)
 class PassphraseEstimate:
-    """`score` 0 (guessed at once) to 4 (strong); `guesses_log10` how many guesses, as a power of ten; `warning` in English."""
+    """`score` 0 (guessed at once) to 4 (strong); `guesses_log10` the power of ten of guesses; `warning` in English."""
 
     score: int
     guesses_log10: float

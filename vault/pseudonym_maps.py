@@ -1,4 +1,4 @@
-"""The maps from pseudonyms to what they stand for, one for each conversation. How a token looks is `vault.privacy`'s."""
+"""The maps from pseudonyms to what they stand for, one for each conversation. Tokens' looks are `vault.privacy`'s."""
 
 from __future__ import annotations
 

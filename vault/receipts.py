@@ -1,7 +1,7 @@
 """Receipts: what left this machine, recorded before it is sent and completed afterwards.
 
-Metadata and a keyed hash of the bytes form a chain like the audit's; the bytes lie in a row of their own that deletion can
-purge, after which the receipt still verifies. The outcome is bound by an audit entry, since it comes later.
+Metadata and a keyed hash of the bytes form a chain like the audit's; the bytes lie in a row of their own that deletion
+can purge, after which the receipt still verifies. The outcome is bound by an audit entry, since it comes later.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _CHAINED: Final = (
     "memory_ids_json", "conversation_id", "turn_id",
 )  # fmt: skip
 _OUTCOME: Final = ("outcome", "status", "duration_us", "received_bytes")
-_SELECT: Final = "SELECT receipts.*, receipt_bodies.body FROM receipts LEFT JOIN receipt_bodies ON receipt_id = receipts.id"
+_SELECT: Final = (
+    "SELECT receipts.*, receipt_bodies.body FROM receipts"
+    " LEFT JOIN receipt_bodies ON receipt_id = receipts.id"
+)
 PENDING: Final = "pending"
 
 

@@ -1,4 +1,4 @@
-"""A wrapper that keeps a secret out of reprs, logs, comparisons and pickles. It cannot wipe memory; locking by restart does."""
+"""A wrapper that keeps a secret out of reprs, logs and pickles. It cannot wipe memory; locking by restart does."""
 
 from __future__ import annotations
 

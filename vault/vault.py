@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,12 +17,12 @@ from vault.audit import AuditLog, AuditReport
 from vault.changes import Change, Listener
 from vault.clock import Clock
 from vault.conversations import Conversations
-from vault.database import Connection, Database, OperationalError
+from vault.database import Database
 from vault.endpoints import EndpointConfigs
-from vault.errors import DatabaseDamaged
+from vault.errors import DiskFull
 from vault.files import DATABASE_FILES, make_private
 from vault.header import Header, read_headers
-from vault.integrity import CheckReport, check_fully, full_checks
+from vault.integrity import BackgroundChecks, CheckReport, check_fully
 from vault.key_slots import KeySlots
 from vault.keys import SubKeys
 from vault.lock import VaultLock
@@ -29,8 +30,6 @@ from vault.pseudonym_maps import PseudonymMaps
 from vault.receipts import Receipts, ReceiptsReport
 from vault.secret import Secret
 from vault.settings import Settings
-
-CHECKER_THREAD = "keepsake-checker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +80,7 @@ class Vault:
         self._closing = threading.Lock()
         self._is_closed = False
         self._anchored_at = 0
-        self._checker: threading.Thread | None = None
-        self._checking: Connection | None = None
+        self._checks: BackgroundChecks | None = None
         self.audit = AuditLog(self)
         self.settings = Settings(self)
         self.slots = KeySlots(self, header, data_key)
@@ -98,11 +96,10 @@ class Vault:
     def audit_grew(self, sequence: int) -> None:
         """Within a write: note the audit's new length, and write the anchor after the commit where it is due."""
         if sequence - self._anchored_at >= EVERY_ENTRIES:
-            self._anchored_at = sequence
-            self.db.after_commit(lambda: self.drop_anchor())
+            self.db.after_commit(self._drop_anchor_if_there_is_room)
 
     def drop_anchor(self) -> None:
-        """Write the anchor of the committed state; the vault counts as open."""
+        """Write the anchor of the committed state. Until `close` writes the last one, the vault counts as open."""
         anchor = self.db.read(lambda conn: take_anchor(conn, is_closed=False))
         write_anchor(self.path, anchor, self.keys)
         self._anchored_at = anchor.sequence
@@ -119,18 +116,17 @@ class Vault:
 
     def start_checks(self, report: Callable[[CheckReport | None], None]) -> None:
         """Run the full checks on a thread of their own and hand over the result; None where closing cut them off."""
-        self._checking = self.db.interruptible()
-        self._checker = threading.Thread(
-            target=self._check, args=(self._checking, report), name=CHECKER_THREAD
-        )
-        self._checker.start()
+        self._checks = BackgroundChecks(self.db, report)
 
     @property
     def is_closed(self) -> bool:
         return self._is_closed
 
     def close(self) -> None:
-        """Finish what runs, write the anchor, close the database, release the lock. May be called twice, from any thread."""
+        """Finish what runs, close the database, write the anchor, release the lock. May be called twice.
+
+        Not from a listener or within a write or read: it waits for those.
+        """
         with self._closing:
             if self._is_closed:
                 return
@@ -149,34 +145,20 @@ class Vault:
         self.close()
 
     def _end(self) -> None:
-        self._stop_checks()
+        if self._checks is not None:
+            self._checks.stop()
         taken: list[Anchor] = []
         self.db.close(last=lambda conn: taken.append(take_anchor(conn, is_closed=True)))
         for name in DATABASE_FILES:
             make_private(self.path / name)
-        write_anchor(
-            self.path, taken[0], self.keys
-        )  # after the database: its word is that everything arrived
+        # After the database: its word is that everything arrived.
+        write_anchor(self.path, taken[0], self.keys)
+
+    def _drop_anchor_if_there_is_room(self) -> None:
+        # The transaction is committed: a full disk must not make it look failed. The next entry tries again.
+        with contextlib.suppress(DiskFull):
+            self.drop_anchor()
 
     def _tell(self, change: Change) -> None:
         for listener in list(self.listeners):
             listener(change)
-
-    def _check(self, conn: Connection, report: Callable[[CheckReport | None], None]) -> None:
-        result: CheckReport | None = None
-        try:
-            result = full_checks(conn)
-        except DatabaseDamaged:
-            result = CheckReport(bad_pages=1, bad_structures=1, bad_references=0)
-        except OperationalError:  # interrupted
-            result = None
-        finally:
-            conn.close()
-        report(result)
-
-    def _stop_checks(self) -> None:
-        if self._checker is None or self._checking is None:
-            return
-        if self._checker.is_alive():
-            self._checking.interrupt()
-        self._checker.join()

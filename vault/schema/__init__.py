@@ -14,7 +14,10 @@ from vault.schema import version_1
 
 __all__ = ["MIGRATIONS", "Migration", "applied_migrations", "migrate"]
 
-_RECORD: Final = "CREATE TABLE IF NOT EXISTS migrations (ordinal INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied_us INTEGER NOT NULL) STRICT"
+_RECORD: Final = (
+    "CREATE TABLE IF NOT EXISTS migrations"
+    " (ordinal INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied_us INTEGER NOT NULL) STRICT"
+)
 
 
 @dataclass(frozen=True, slots=True)
