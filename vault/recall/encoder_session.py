@@ -47,7 +47,7 @@ class EncoderSession:
         self._vector_output = (pooled or states)[0]
         self._is_pooled = bool(pooled)
         self.outputs = frozenset(outputs)
-        self.dimension = self._measured_dimension(outputs[self._vector_output][-1])
+        self.dimension = self._tried_dimension(model.name)
 
     def vectors(
         self, rows: Sequence[Ids], owners: Sequence[int], cancelled: Callable[[], bool] | None = None
@@ -86,18 +86,18 @@ class EncoderSession:
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         return {name: values for name, values in feed.items() if name in self._inputs}, mask
 
-    def _measured_dimension(self, declared: object) -> int:
-        """The declared last axis, or what a run of one token gives where that is left open."""
-        if isinstance(declared, int):
-            return declared
+    def _tried_dimension(self, name: str) -> int:
+        """The vector's size in a run of one token, which also shows that the graph asks for nothing unknown."""
         feed, _mask = self._feed([[0]])
-        (found,) = self._session.run([self._vector_output], feed)
+        try:
+            (found,) = self._session.run([self._vector_output], feed)
+        except (ValueError, *_runtime_errors()) as error:
+            raise ModelDamaged("The encoder's model does not run on token ids alone.", file=name) from error
         return int(found.shape[-1])
 
 
 def _load(model: Path, threads: int | None) -> InferenceSession:
     import onnxruntime  # start-up time
-    from onnxruntime.capi import onnxruntime_pybind11_state as state  # start-up time
 
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
@@ -108,10 +108,22 @@ def _load(model: Path, threads: int | None) -> InferenceSession:
     options.log_severity_level = 3
     try:
         return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-    except (state.Fail, state.InvalidArgument, state.InvalidGraph, state.InvalidProtobuf) as error:
+    except _runtime_errors() as error:
         raise ModelDamaged("ONNX Runtime cannot load the encoder's model.", file=model.name) from error
-    except (state.NotImplemented, state.RuntimeException) as error:
-        raise ModelDamaged("ONNX Runtime cannot run the encoder's model.", file=model.name) from error
+
+
+def _runtime_errors() -> tuple[type[Exception], ...]:
+    """ONNX Runtime's exceptions for a bad graph; they have no common base of their own."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state  # start-up time
+
+    return (
+        state.Fail,
+        state.InvalidArgument,
+        state.InvalidGraph,
+        state.InvalidProtobuf,
+        state.NotImplemented,
+        state.RuntimeException,
+    )
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

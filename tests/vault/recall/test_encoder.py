@@ -53,7 +53,9 @@ def small_model(tmp_path: Path, onnx_writer: ModuleType) -> Path:
     table = np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0], [0, 1, 0], [np.nan, 0, 0]], dtype=np.float32)
     graph = onnx_writer.Graph("table", {"": 21})
     ids = graph.input("input_ids", onnx_writer.INT64, ["batch", "tokens"])
-    graph.node("Gather", [graph.constant("table", table), ids], "last_hidden_state", axis=0)
+    mask = graph.input("attention_mask", onnx_writer.INT64, ["batch", "tokens"])
+    used = graph.node("Mul", [ids, mask], "used")
+    graph.node("Gather", [graph.constant("table", table), used], "last_hidden_state", axis=0)
     graph.output("last_hidden_state", onnx_writer.FLOAT, ["batch", "tokens", 3])
     (tmp_path / "model.onnx").write_bytes(graph.serialized())
     tokenizer = Tokenizer(models.WordLevel(words, unk_token="[UNK]"))
@@ -132,14 +134,12 @@ def test_nearest_passage_answers_the_query(
 def test_fact_at_character_2900_of_a_long_text_is_found(
     encoder: Encoder, filler: str, fact: str, query: str
 ) -> None:
-    plain = (filler * 100)[:4000]
-    with_fact = plain[:2900] + fact + plain[2900:]
-    without, found = encoder.encode_passages([plain, with_fact])
-    wanted = encoder.encode_queries([query])[0]
-    assert (found.vectors @ wanted).max() > (without.vectors @ wanted).max() + 0.01
-    start, end = found.spans[int(np.argmax(found.vectors @ wanted))]
-    assert start <= 2900
-    assert end >= 2900 + len(fact.strip())
+    plain = (filler * 100)[:3200]
+    (found,) = encoder.encode_passages([plain[:2900] + fact + plain[2900:]])
+    scores = found.vectors @ encoder.encode_queries([query])[0]
+    holds_fact = np.array([start <= 2900 and end >= 2900 + len(fact.strip()) for start, end in found.spans])
+    assert holds_fact.any()
+    assert scores[holds_fact].max() > scores[~holds_fact].max() + 0.01
 
 
 def test_chunks_cover_a_long_text_and_overlap(encoder: Encoder) -> None:
@@ -198,7 +198,7 @@ def test_hidden_states_belong_to_the_characters_of_the_text(encoder: Encoder) ->
 
 
 def test_hidden_states_of_a_long_text_are_joined_without_gap_or_double(encoder: Encoder) -> None:
-    text = (ENGLISH_FILLER + CHINESE_FILLER) * 12
+    text = (ENGLISH_FILLER + CHINESE_FILLER) * 8
     states = encoder.hidden(text)
     assert len(states.offsets) > 600
     assert (np.diff(states.offsets[:, 0]) >= 0).all()
@@ -267,6 +267,12 @@ def cut_model(folder: Path) -> None:
     (folder / "model.onnx").write_bytes(data[:-40])
 
 
+def ask_for_unknown_input(folder: Path) -> None:
+    """Renames an input inside the file, to one that nothing here provides."""
+    data = (folder / "model.onnx").read_bytes()
+    (folder / "model.onnx").write_bytes(data.replace(b"attention_mask", b"attention_bias"))
+
+
 def garble_tokenizer(folder: Path) -> None:
     (folder / "tokenizer.json").write_text("{", encoding="utf-8")
 
@@ -289,7 +295,8 @@ def pin_one_file_only(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", [cut_model, garble_tokenizer, empty_tokenizer, pin_other_hash, pin_one_file_only]
+    "damage",
+    [cut_model, ask_for_unknown_input, garble_tokenizer, empty_tokenizer, pin_other_hash, pin_one_file_only],
 )
 def test_damaged_folder_is_refused_with_its_own_error(
     small_model: Path, damage: Callable[[Path], None]
