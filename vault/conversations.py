@@ -31,6 +31,9 @@ _MATCHES: Final = (
     " (SELECT 1 FROM turns WHERE conversation_id = conversations.id AND text LIKE ?1 ESCAPE '\\')"
 )
 
+_TURN_IDS: Final = "SELECT id FROM turns WHERE conversation_id = ?"
+_RECEIPT_IDS: Final = "SELECT id FROM receipts WHERE conversation_id = ?"
+
 
 class Conversations:
     """The store of conversations, turns, replies' details and drafts. Any thread."""
@@ -109,14 +112,20 @@ class Conversations:
         return self._change(conversation_id, {"scope": scope}, "conversation.scope", actor)
 
     def delete(self, conversation_id: str, *, actor: str = "user") -> None:
-        """Remove a conversation with its turns, replies, draft and pseudonyms. Memories learnt from it stay.
+        """Remove a conversation with all that quotes it: turns and their index, replies, draft, pseudonyms, bytes of
+        receipts. Memories learnt from it stay.
 
         Raises:
             NotFound: there is none of that id.
         """
 
         def remove(conn: Connection) -> None:
-            if not conn.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,)).rowcount:
+            own = (conversation_id,)
+            for table in ("index_units", "index_vectors"):
+                conn.execute(f"DELETE FROM {table} WHERE kind = 'turn' AND ref_id IN ({_TURN_IDS})", own)
+            sent = [str(row["id"]) for row in conn.execute(_RECEIPT_IDS, own)]
+            self._vault.receipts.purge(conn, sent, actor=actor, reason="conversation.delete")
+            if not conn.execute("DELETE FROM conversations WHERE id = ?", own).rowcount:
                 raise NotFound(id=conversation_id)
             conn.execute("DELETE FROM drafts WHERE conversation_id = ?", (conversation_id,))
             conn.execute("DELETE FROM pseudonyms WHERE conversation_id = ?", (conversation_id,))
@@ -124,6 +133,7 @@ class Conversations:
             self._vault.announce(Change("conversation", conversation_id, "conversation.delete"))
 
         self._vault.db.write(remove)
+        self._vault.db.checkpoint()  # the deleted rows also leave the write-ahead log
 
     # turns
 

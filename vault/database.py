@@ -161,7 +161,7 @@ class Database:
         self._writer_ident = 0
         self._is_closed = False
         self._depth = 0
-        self._after: dict[Callable[[], None], None] = {}
+        self._after: dict[Callable[[], object], None] = {}
         self._idle: deque[Connection] = deque()
         self._permits = threading.BoundedSemaphore(_READERS)
         self._borrowed = threading.local()
@@ -201,9 +201,10 @@ class Database:
                 return action(conn)
             finally:
                 self._borrowed.connection = None
-                conn.execute("ROLLBACK")
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
 
-    def after_commit(self, callback: Callable[[], None]) -> None:
+    def after_commit(self, callback: Callable[[], object]) -> None:
         """Within a write: run `callback` on the writer thread once the transaction is durable, not if it is undone.
 
         The same callback given twice runs once.
@@ -211,7 +212,15 @@ class Database:
         self._after[callback] = None
 
     def checkpoint(self) -> bool:
-        """Empty the write-ahead log into the database. False where a reader prevented it."""
+        """Empty the write-ahead log into the database. False where a reader prevented it.
+
+        Within a write it is done after the commit, and the answer is False.
+        """
+        if threading.get_ident() == self._writer_ident:
+            if self._depth:
+                self.after_commit(self._checkpoint)
+                return False
+            return self._checkpoint()
         return self._on_writer(self._checkpoint)
 
     def interruptible(self) -> Connection:
