@@ -16,9 +16,9 @@ NETWORK_MODULES = frozenset({
     "urllib.request", "urllib3", "websockets", "xmlrpc.client", "xmlrpc.server",
 })  # fmt: skip
 # Calls that connect or listen by host and port, on whatever object they are made.
-NETWORK_CALLS = frozenset(
-    {"create_connection", "create_server", "open_connection", "start_server", "urlopen"}
-)
+NETWORK_CALLS = frozenset({"create_connection", "create_server", "create_datagram_endpoint", "urlopen"})
+# The same from asyncio's module, under names that a module may give its own functions.
+ASYNCIO_CALLS = frozenset({"open_connection", "start_server"})
 
 QT_MODULES = frozenset({"PySide6", "shiboken6", "PyQt6", "PyQt5"})
 DATABASE_MODULES = frozenset({"sqlcipher3", "sqlite3", "apsw"})
@@ -57,12 +57,18 @@ def forbidden_imports(source: str, forbidden: frozenset[str]) -> list[str]:
 
 
 def network_calls(source: str) -> list[str]:
-    """Calls that open or serve connections by host and port."""
-    return [
-        f"line {node.lineno}: calls {_called(node)}"
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Call) and _called(node) in NETWORK_CALLS
-    ]
+    """Calls that open or serve connections by host and port, and imports of such functions from asyncio."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and _called(node) in NETWORK_CALLS:
+            found.append(f"line {node.lineno}: calls {_called(node)}")
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("asyncio"):
+            names = ASYNCIO_CALLS & {alias.name for alias in node.names}
+            found += [f"line {node.lineno}: imports {name}" for name in sorted(names)]
+        elif isinstance(node, ast.Attribute) and node.attr in ASYNCIO_CALLS:
+            # asyncio.open_connection, asyncio.streams.open_connection, or the module under another name.
+            found.append(f"line {node.lineno}: uses {ast.unparse(node)}")
+    return found
 
 
 def inet_sockets(source: str) -> list[str]:

@@ -127,11 +127,20 @@ def test_a_harmless_neighbour_of_a_network_module_is_left_alone() -> None:
 
 @pytest.mark.parametrize(
     "planted",
-    ["await asyncio.open_connection('h', 1)", "loop.create_connection(f, 'h', 1)", "start_server(f, 'h', 1)"],
+    [
+        "await asyncio.open_connection('h', 1)",
+        "loop.create_connection(f, 'h', 1)",
+        "from asyncio import start_server",
+        "serve = aio.start_server",
+    ],
 )
 def test_a_planted_connection_is_found(planted: str) -> None:
     body = f"async def f():\n    {planted}"
     assert network_calls(body)
+
+
+def test_a_function_of_our_own_by_that_name_is_no_connection() -> None:
+    assert network_calls("def f():\n    return open_connection(path, key)") == []
 
 
 def test_a_planted_internet_socket_is_found() -> None:
