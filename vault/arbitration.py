@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from vault import fold, polarity, slots
@@ -98,11 +98,16 @@ def is_dated(memory: Memory) -> bool:
     return rules.kind is slots.Kind.SERIES or (memory.valid_from is not None and memory.layer == "event")
 
 
+def local(at: datetime, zone: str) -> datetime:
+    """The instant on the clock of that zone."""
+    return at.astimezone(ZoneInfo(zone))
+
+
 def is_later(newcomer: Memory, existing: Memory) -> bool:
     """Event time, compared only as exactly as both were given; then the time of saying."""
-    if newcomer.valid_from is not None and existing.valid_from is not None:
-        if _differ_in_time(newcomer.valid_from, existing.valid_from):
-            return newcomer.valid_from.start_utc > existing.valid_from.start_utc
+    ours, theirs = newcomer.valid_from, existing.valid_from
+    if ours is not None and theirs is not None and _differ_in_time(ours, theirs):
+        return ours.start_utc > theirs.start_utc
     return newcomer.said_utc >= existing.said_utc
 
 
@@ -207,11 +212,12 @@ def _first_said(memory: Memory) -> datetime:
 
 
 def _validity_overlaps(first: Memory, second: Memory) -> bool:
-    for earlier, later in ((first, second), (second, first)):
-        if earlier.valid_until is not None and later.valid_from is not None:
-            if earlier.valid_until.start_utc < later.valid_from.start_utc:
-                return False
-    return True
+    return not (_ends_before(first, second) or _ends_before(second, first))
+
+
+def _ends_before(earlier: Memory, later: Memory) -> bool:
+    end, start = earlier.valid_until, later.valid_from
+    return end is not None and start is not None and end.start_utc < start.start_utc
 
 
 def _contradict(newcomer: Memory, existing: Memory) -> bool:
@@ -247,13 +253,9 @@ def _is_less_exact_place(newcomer: Memory, existing: Memory) -> bool:
 def _is_series(newcomer: Memory, existing: Memory) -> bool:
     """Measurements of different days, or numbers that were each given with their own date."""
     rules = slots.rules_of(newcomer.attribute)
-    if rules.kind is not slots.Kind.SERIES:
-        if (
-            not isinstance(newcomer.value, Quantity)
-            or newcomer.valid_from is None
-            or existing.valid_from is None
-        ):
-            return False
+    are_dated = newcomer.valid_from is not None and existing.valid_from is not None
+    if rules.kind is not slots.Kind.SERIES and not (are_dated and isinstance(newcomer.value, Quantity)):
+        return False
     return _differ_in_time(_event_time(newcomer), _event_time(existing))
 
 
@@ -268,6 +270,6 @@ def _differ_in_time(first: TimePoint, second: TimePoint) -> bool:
 
 
 def _truncated(point: TimePoint, precision: Precision) -> tuple[int, ...]:
-    # A hair past the start, so that a day that begins at midnight stays that day where a zone's clock was set back.
-    local = (point.start_utc + timedelta(microseconds=1)).astimezone(ZoneInfo(point.zone))
-    return local.timetuple()[: _PRECISIONS.index(precision) + 1 + (2 if precision is Precision.MINUTE else 0)]
+    return local(point.start_utc, point.zone).timetuple()[
+        : _PRECISIONS.index(precision) + 1 + (2 if precision is Precision.MINUTE else 0)
+    ]

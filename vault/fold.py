@@ -32,7 +32,11 @@ def fold_with_offsets(text: str) -> tuple[str, list[int]]:
 
 
 def is_cjk(character: str) -> bool:
-    return "\u3400" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or "\U00020000" <= character <= "\U0003ffff"
+    return (
+        "\u3400" <= character <= "\u9fff"
+        or "\uf900" <= character <= "\ufaff"
+        or "\U00020000" <= character <= "\U0003ffff"
+    )
 
 
 def words(text: str) -> tuple[str, ...]:

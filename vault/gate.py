@@ -1,8 +1,8 @@
 """The write gate: the one place where it is decided whether a candidate may become a memory at all.
 
-Pure but for the vault's own detector of secrets, which is handed in. What the gate refuses is audited with the reason, never with
-the value. Tombstones, the mode and the rank among other memories are judged by the store. Follows the design page
-"Memory core, Write gate".
+Pure but for the vault's own detector of secrets, which is handed in. What the gate refuses is audited with the reason,
+never with the value. Tombstones, the mode and the rank among other memories are judged by the store. Follows the
+design page "Memory core, Write gate".
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ THRESHOLDS: Mapping[SourceKind, float] = {
     SourceKind.TEMPLATE: 0.0,
 }
 _OTHERS_WORDS = frozenset({SourceKind.TOOL, SourceKind.DOCUMENT})
+# What `vault.privacy` leaves where it cut a secret out of a turn: a claim around such a hole says nothing.
+_CUT_SECRET = re.compile(r"\[[a-z ]+ removed\]|\[[^\[\]]{1,8}已移除\]")
 
 
 class Screened(Protocol):
@@ -96,7 +98,11 @@ def is_plausible(candidate: Candidate) -> bool:
         return False
     if bounds is None:
         return True
-    return bounds.low <= value.low and value.high <= bounds.high and (not bounds.units or value.unit in bounds.units)
+    return (
+        bounds.low <= value.low
+        and value.high <= bounds.high
+        and (not bounds.units or value.unit in bounds.units)
+    )
 
 
 def _without_identity_numbers(candidate: Candidate, screen: Callable[[str], Screened]) -> Candidate | None:
@@ -104,6 +110,8 @@ def _without_identity_numbers(candidate: Candidate, screen: Callable[[str], Scre
 
     A secret elsewhere in the quoted sentence is only cut from the quote: the rest of the message may be kept.
     """
+    if _CUT_SECRET.search(candidate.claim):
+        return None
     claim = screen(candidate.claim)
     value = screen(candidate.value) if isinstance(candidate.value, str) else None
     if claim.had_secret or (value is not None and value.had_secret):
@@ -179,7 +187,9 @@ def _numbers_in(said: str) -> set[float]:
     found = {float(run.replace(",", "").rstrip(".")) for run in _RUN.findall(said)}
     for span in quantities.parse(said):
         found |= {span.low, span.high}
-    found |= {float(numerals.EN_SMALL[word]) for word in re.findall(r"[a-z]+", said) if word in numerals.EN_SMALL}
+    found |= {
+        float(numerals.EN_SMALL[word]) for word in re.findall(r"[a-z]+", said) if word in numerals.EN_SMALL
+    }
     for run in re.findall(r"[零〇一二两三四五六七八九十百千万亿]+", said):
         number = numerals.zh_number(run)
         found |= {float(number)} if number is not None else set()
@@ -226,5 +236,7 @@ def _has_unsaid_name(candidate: Candidate, quotes: str) -> bool:
         if not set(fold.words(name)) <= said:
             return True
     names = {name for name in _CAPITALISED.findall(candidate.claim) if name.casefold() not in _COMMON}
-    allowed = said | set(fold.words(candidate.subject)) | set(fold.words(slots.detail_of(candidate.attribute)))
+    allowed = (
+        said | set(fold.words(candidate.subject)) | set(fold.words(slots.detail_of(candidate.attribute)))
+    )
     return any(not set(fold.words(name)) <= allowed for name in names)

@@ -22,6 +22,10 @@ TRANSITIONS: Mapping[tuple[State, State], str] = {
     (State.EXPIRED, State.ACTIVE): "memory.restore",
     (State.ARCHIVED, State.ACTIVE): "memory.restore",
     (State.REJECTED, State.ACTIVE): "memory.restore",
+    # Undo of an approval, of a rejection, and of a proposal that was folded into another memory.
+    (State.ACTIVE, State.PROPOSED): "memory.undo",
+    (State.REJECTED, State.PROPOSED): "memory.undo",
+    (State.SUPERSEDED, State.PROPOSED): "memory.undo",
     (State.PROPOSED, State.DELETED): "memory.delete",
     (State.ACTIVE, State.DELETED): "memory.delete",
     (State.SUPERSEDED, State.DELETED): "memory.delete",

@@ -14,7 +14,25 @@ ZH_SMALL: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000}
 ZH_LARGE: Mapping[str, int] = {"万": 10_000, "亿": 100_000_000}
 ZH_RUN = r"[零〇一二两三四五六七八九十百千万亿半]+(?:点[零〇一二三四五六七八九]+(?=[百千万亿公千米个%斤吨升]))?[百千万亿]*"
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+_UNITS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+]
 _UNITS += ["seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 EN_SMALL: Mapping[str, int] = {word: i for i, word in enumerate(_UNITS)} | {
@@ -30,9 +48,7 @@ EN_LARGE: Mapping[str, int] = {
 }
 _SMALL = "|".join(sorted(EN_SMALL, key=len, reverse=True))
 _LARGE = "|".join(EN_LARGE)
-EN_RUN = (
-    rf"(?:(?:half\s+a|a|an|{_SMALL})(?:[\s-]+(?:{_SMALL}))*(?:\s+(?:and\s+)?(?:{_LARGE}|{_SMALL}))*)(?![A-Za-z])"
-)
+EN_RUN = rf"(?:(?:half\s+a|a|an|{_SMALL})(?:[\s-]+(?:{_SMALL}))*(?:\s+(?:and\s+)?(?:{_LARGE}|{_SMALL}))*)(?![A-Za-z])"
 
 
 def zh_number(text: str) -> Decimal | None:

@@ -66,6 +66,13 @@ def of_member(attribute: str, text: str, *, negated: bool) -> tuple[str, Polarit
     return family, Polarity(found.core, denies)
 
 
+def related_bases(attribute: str) -> tuple[str, ...]:
+    """The bases of the attributes whose members can contradict this one, itself among them."""
+    base = slots.base_of(attribute)
+    family = _FAMILIES.get(base, ("", True))[0]
+    return tuple(sorted({base, *(other for other, (name, _) in _FAMILIES.items() if name == family)}))
+
+
 def contradicts(first: tuple[str, Polarity], second: tuple[str, Polarity]) -> bool:
     """Whether two members cannot both hold.
 

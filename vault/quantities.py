@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from vault import numerals, units
-from vault.quantity_format import format_quantity as format  # noqa: A004 (the module reads quantities.format)
+from vault.quantity_format import format_quantity as format
 from vault.records import Quantity
 
 __all__ = ["QuantitySpan", "format", "parse", "same_number"]
@@ -109,7 +109,10 @@ _BEFORE_PATTERNS = tuple(
     (name, re.compile(rf"(?<![a-z])(?:{words}){_FILLER}$", re.IGNORECASE)) for name, words in _BEFORE
 )
 _AFTER_PATTERNS = (
-    ("at_most", re.compile(r"\s?(?:以内|以下|之内|封顶|or less|at most|max(?:imum)?\b|tops\b)", re.IGNORECASE)),
+    (
+        "at_most",
+        re.compile(r"\s?(?:以内|以下|之内|封顶|or less|at most|max(?:imum)?\b|tops\b)", re.IGNORECASE),
+    ),
     ("at_least", re.compile(r"\s?(?:以上|起(?!来)|or more|at least|minimum\b)", re.IGNORECASE)),
     ("about", re.compile(r"\s?(?:左右|上下|or so\b|ish\b)", re.IGNORECASE)),
 )
@@ -147,7 +150,9 @@ def _percents(masked: str) -> Iterator[_Amount]:
         written = match["number"]
         value = Decimal(written.replace(",", "")) if written[0].isdigit() else numerals.zh_number(written)
         if value is not None:
-            yield _Amount(match.start(), match.end(), value, value, Decimal(1), "percent", Decimal(1), "", False, False)
+            yield _Amount(
+                match.start(), match.end(), value, value, Decimal(1), "percent", Decimal(1), "", False, False
+            )
 
 
 def _amounts(masked: str, text: str, language: str | None) -> Iterator[_Amount]:
@@ -197,7 +202,12 @@ def _scale_and_unit(match: re.Match[str], text: str, language: str | None) -> tu
     scale = Decimal(1)
     written = (match["zh_scale"] or match["en_scale"] or "").strip()
     unit, factor = units.SUFFIXES.get(match["unit"] or "", ("", Decimal(1)))
-    if written == "m" and not match["prefix"] and text[match.end("en_scale") - 1] == "m" and not match["unit"]:
+    if (
+        written == "m"
+        and not match["prefix"]
+        and text[match.end("en_scale") - 1] == "m"
+        and not match["unit"]
+    ):
         return scale, "m", factor  # 1.8 m is a length, $1.2m and 1.2M are millions
     if written:
         scale = Decimal(_SCALES[written])
@@ -256,9 +266,13 @@ def _is_range(first: _Amount, second: _Amount, plain: str) -> bool:
 def _shared(first: _Amount, second: _Amount) -> tuple[_Amount, _Amount]:
     """Unit and magnitude that were said once for both ends."""
     if not first.unit and second.unit:
-        first = replace(first, unit=second.unit, low=first.low * second.factor, high=first.high * second.factor)
+        first = replace(
+            first, unit=second.unit, low=first.low * second.factor, high=first.high * second.factor
+        )
     if not second.unit and first.unit:
-        second = replace(second, unit=first.unit, low=second.low * first.factor, high=second.high * first.factor)
+        second = replace(
+            second, unit=first.unit, low=second.low * first.factor, high=second.high * first.factor
+        )
     if first.scale == 1 and second.scale != 1 and first.low * second.scale < second.high:
         first = replace(first, low=first.low * second.scale, high=first.high * second.scale)
     return first, second
@@ -266,7 +280,9 @@ def _shared(first: _Amount, second: _Amount) -> tuple[_Amount, _Amount]:
 
 def _range_span(first: _Amount, second: _Amount) -> QuantitySpan:
     low, high = _shared(first, second)
-    quantity = Quantity(float(low.low), float(high.high), high.unit, "about" if low.is_vague or high.is_vague else "")
+    quantity = Quantity(
+        float(low.low), float(high.high), high.unit, "about" if low.is_vague or high.is_vague else ""
+    )
     return QuantitySpan(first.start, second.end, quantity, second.unit_text or first.unit_text)
 
 

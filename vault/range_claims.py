@@ -16,7 +16,20 @@ _ZH_LABELS: Mapping[str, str] = {
     "budget": "预算", "price": "价格", "income": "收入", "count": "数量", "headcount": "人数", "team_size": "团队人数",
     "age": "年龄", "weight": "体重", "height": "身高", "number": "数字",
 }  # fmt: skip
-_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 
 def compose(existing: Memory, newcomer: Memory, value: Quantity) -> str:

@@ -1,7 +1,7 @@
 """What remains of a deleted memory: keyed hashes that keep it from being learnt again.
 
-Bound to the evidence (the time it was said, to the second), or, after "never again", to none. A hash tells nothing without the
-vault's key. Follows the design page "The vault, Deletion".
+Bound to the evidence (the time it was said, to the second), or, after "never again", to none. A hash tells nothing
+without the vault's key. Follows the design page "The vault, Deletion".
 """
 
 from __future__ import annotations
@@ -49,11 +49,14 @@ class Tombstones:
     def lift(self, conn: Connection, memory: Memory) -> int:
         """Remove the tombstones that stand against a memory: the user typed it in again by hand."""
         return sum(
-            conn.execute("DELETE FROM tombstones WHERE hash = ?", (found,)).rowcount for found in self._hashes(memory)
+            conn.execute("DELETE FROM tombstones WHERE hash = ?", (found,)).rowcount
+            for found in self._hashes(memory)
         )
 
     def _put(self, conn: Connection, found: bytes, evidence: bytes, at: datetime, *, is_final: bool) -> int:
-        sql = "INSERT OR IGNORE INTO tombstones (hash, evidence_hash, created_us, is_final) VALUES (?, ?, ?, ?)"
+        sql = (
+            "INSERT OR IGNORE INTO tombstones (hash, evidence_hash, created_us, is_final) VALUES (?, ?, ?, ?)"
+        )
         return conn.execute(sql, (found, evidence, to_us(at), int(is_final))).rowcount
 
     def _lasting_hashes(self, memory: Memory) -> Iterator[bytes]:

@@ -1,7 +1,7 @@
-"""Units of measure in both languages: how they are written, what base unit they belong to, and how a number with one is shown.
+"""Units of measure in both languages: how they are written, their base units, and how a number with one is shown.
 
-Base units: ISO codes for money, `person`, `percent`, `kg`, `m`, `m2`, `l`, `min` (hours too), `day` (weeks too), `month`, `year`,
-`age`, `GB`, `degree`, `item`, `cup`, `time`. An empty unit means that none was said.
+Base units: ISO codes for money, `person`, `percent`, `kg`, `m`, `m2`, `l`, `min` (hours too), `day` (weeks too),
+`month`, `year`, `age`, `GB`, `degree`, `item`, `cup`, `time`. An empty unit means that none was said.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ from decimal import Decimal
 _D = Decimal
 # written form (casefolded) -> base unit, factor
 SUFFIXES: Mapping[str, tuple[str, Decimal]] = {
-    **dict.fromkeys(("元", "圆", "块", "块钱", "元钱", "元人民币", "人民币", "rmb", "cny", "yuan"), ("CNY", _D(1))),
-    **dict.fromkeys(("美元", "美金", "刀", "usd", "dollars", "dollar", "us dollars", "bucks"), ("USD", _D(1))),
+    **dict.fromkeys(
+        ("元", "圆", "块", "块钱", "元钱", "元人民币", "人民币", "rmb", "cny", "yuan"), ("CNY", _D(1))
+    ),
+    **dict.fromkeys(
+        ("美元", "美金", "刀", "usd", "dollars", "dollar", "us dollars", "bucks"), ("USD", _D(1))
+    ),
     **dict.fromkeys(("欧元", "eur", "euros", "euro"), ("EUR", _D(1))),
     **dict.fromkeys(("英镑", "gbp", "pounds", "pound", "quid"), ("GBP", _D(1))),
     **dict.fromkeys(("日元", "日圆", "円", "jpy", "yen"), ("JPY", _D(1))),
     **dict.fromkeys(("港元", "港币", "港纸", "hkd", "hong kong dollars"), ("HKD", _D(1))),
     **dict.fromkeys(("个人", "人", "位", "名", "口人", "人次"), ("person", _D(1))),
     **dict.fromkeys(
-        ("people", "persons", "person", "guests", "attendees", "employees", "members", "colleagues"), ("person", _D(1))
+        ("people", "persons", "person", "guests", "attendees", "employees", "members", "colleagues"),
+        ("person", _D(1)),
     ),
     **dict.fromkeys(("%", "percent", "per cent"), ("percent", _D(1))),
     **dict.fromkeys(("kg", "kgs", "kilos", "kilo", "kilograms", "公斤", "千克"), ("kg", _D(1))),
@@ -35,7 +40,9 @@ SUFFIXES: Mapping[str, tuple[str, Decimal]] = {
     **dict.fromkeys(("mm", "毫米"), ("m", _D("0.001"))),
     **dict.fromkeys(("miles", "mile", "英里"), ("m", _D("1609.344"))),
     **dict.fromkeys(("ft", "feet", "英尺"), ("m", _D("0.3048"))),
-    **dict.fromkeys(("平方米", "平米", "平方", "㎡", "m2", "m²", "sqm", "square metres", "square meters"), ("m2", _D(1))),
+    **dict.fromkeys(
+        ("平方米", "平米", "平方", "㎡", "m2", "m²", "sqm", "square metres", "square meters"), ("m2", _D(1))
+    ),
     **dict.fromkeys(("l", "litres", "liters", "litre", "liter", "升"), ("l", _D(1))),
     **dict.fromkeys(("ml", "毫升"), ("l", _D("0.001"))),
     **dict.fromkeys(("minutes", "minute", "mins", "min", "分钟"), ("min", _D(1))),
@@ -62,14 +69,18 @@ PREFIXES: Mapping[str, str] = {
     "¥": "CNY",
     "€": "EUR",
     "£": "GBP",
-    **{code: ("CNY" if code == "rmb" else code.upper()) for code in ("rmb", "cny", "usd", "eur", "gbp", "jpy", "hkd")},
+    **{
+        code: ("CNY" if code == "rmb" else code.upper())
+        for code in ("rmb", "cny", "usd", "eur", "gbp", "jpy", "hkd")
+    },
     "人民币": "CNY",
     "港币": "HKD",
 }
 _ZH_SUFFIX: Mapping[str, str] = {
-    "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑", "JPY": "日元", "HKD": "港元", "person": "人", "kg": "公斤",
-    "m": "米", "m2": "平方米", "l": "升", "min": "分钟", "day": "天", "month": "个月", "year": "年", "age": "岁", "GB": "GB",
-    "degree": "度", "item": "个", "cup": "杯", "time": "次", "percent": "%",
+    "CNY": "元", "USD": "美元", "EUR": "欧元", "GBP": "英镑", "JPY": "日元", "HKD": "港元", "person": "人",
+    "kg": "公斤",
+    "m": "米", "m2": "平方米", "l": "升", "min": "分钟", "day": "天", "month": "个月", "year": "年", "age": "岁",
+    "GB": "GB", "degree": "度", "item": "个", "cup": "杯", "time": "次", "percent": "%",
 }  # fmt: skip
 _EN_PREFIX: Mapping[str, str] = {"CNY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}
 _EN_SUFFIX: Mapping[str, tuple[str, str]] = {

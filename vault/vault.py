@@ -26,6 +26,7 @@ from vault.integrity import BackgroundChecks, CheckReport, check_fully
 from vault.key_slots import KeySlots
 from vault.keys import SubKeys
 from vault.lock import VaultLock
+from vault.memories import Memories
 from vault.pseudonym_maps import PseudonymMaps
 from vault.receipts import Receipts, ReceiptsReport
 from vault.secret import Secret
@@ -88,6 +89,7 @@ class Vault:
         self.endpoints = EndpointConfigs(self)
         self.receipts = Receipts(self)
         self.pseudonyms = PseudonymMaps(self)
+        self.memories = Memories(self)
 
     def announce(self, change: Change) -> None:
         """Within a write: tell the listeners once it is committed."""

@@ -1,0 +1,298 @@
+"""The memories of a vault: the only way in, and everything that can be done with one.
+
+Facade over the write gate, arbitration and the rows; each call is one transaction in which history and audit are
+written too, and after which the vault's listeners are told. Follows the design page "Memory core".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from vault import fold, profile, slots
+from vault.codec import to_us
+from vault.database import Connection
+from vault.deletion import Deletion
+from vault.errors import KeepsakeError, StaleVersion
+from vault.memory_apply import Applier
+from vault.memory_changes import NEEDS_REVIEW, Changes, Edit
+from vault.memory_rows import HistoryEntry, MemoryRows, Note
+from vault.records import (
+    UNIVERSAL,
+    USER,
+    Candidate,
+    DeletionReport,
+    Evidence,
+    Layer,
+    Memory,
+    MemoryMode,
+    Outcome,
+    Quantity,
+    Sensitivity,
+    State,
+)
+from vault.tombstones import Tombstones
+
+if TYPE_CHECKING:
+    from vault.vault import Vault
+
+_BATCH = 200  # a background job never holds the writer for longer than this many rows
+_SESSION_ENDS_AFTER = timedelta(days=1)
+
+
+class Memories:
+    """Memories of one open vault. Any thread. `actor` is who acts: user, assistant, import, or a tool's name."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._rows = MemoryRows(vault)
+        self._tombstones = Tombstones(vault.keys)
+        self._applier = Applier(vault, self._rows, self._tombstones)
+        self._changes = Changes(vault, self._rows, self._applier, self._tombstones)
+        self._deletion = Deletion(vault, self._rows, self._tombstones)
+
+    # the way in
+
+    def apply(
+        self, candidates: Sequence[Candidate], *, mode: MemoryMode, actor: str, at: datetime | None = None
+    ) -> list[Outcome]:
+        """Put candidates through the gate, each in a transaction of its own, in the order given."""
+        now = at or self._vault.clock()
+
+        def one(candidate: Candidate) -> Outcome:
+            return self._vault.db.write(
+                lambda conn: self._applier.apply(conn, candidate, mode=mode, actor=actor, at=now)
+            )
+
+        return [one(candidate) for candidate in candidates]
+
+    def add(self, candidate: Candidate, *, actor: str = "user", at: datetime | None = None) -> Outcome:
+        """Keep what a person typed into the list; it counts as the user's own word, whatever the mode.
+
+        A candidate without evidence gets its own claim as such.
+        """
+        now = at or self._vault.clock()
+        if not candidate.evidence:
+            said = candidate.said_utc or now
+            candidate = replace(candidate, evidence=(Evidence("manual", "", candidate.claim, said_utc=said),))
+        asked = replace(candidate, requested=True)
+        return self.apply([asked], mode=MemoryMode.AUTO, actor=actor, at=now)[0]
+
+    def is_forgotten(self, candidate: Candidate) -> bool:
+        """Whether this was deleted and must not be learnt again; its span is to be cut before its turn is stored."""
+        return self._vault.db.read(
+            lambda conn: self._applier.is_forgotten(conn, candidate, self._vault.clock())
+        )
+
+    # reading
+
+    def get(self, memory_id: str) -> Memory:
+        """Raises NotFound where there is none of that id."""
+        return self._vault.db.read(lambda conn: self._rows.load(conn, memory_id))
+
+    def slot(self, subject: str, attribute: str, scope: str = UNIVERSAL) -> list[Memory]:
+        """The active memories of one slot: one for a single value, any number for a set or a series."""
+        base, wanted = slots.base_of(attribute), slots.normalise(attribute)
+        where = "subject = ? AND scope = ? AND state = 'active' AND (attribute = ? OR attribute GLOB ?)"
+        found = self._vault.db.read(
+            lambda conn: self._rows.select(conn, where, (subject, scope, base, f"{base}:*"))
+        )
+        return [memory for memory in found if slots.normalise(memory.attribute) == wanted]
+
+    def history(self, memory_id: str) -> list[HistoryEntry]:
+        """The changes of a memory, the first one first."""
+        return self._vault.db.read(lambda conn: self._rows.history(conn, memory_id))
+
+    def profile(
+        self, scope: str = UNIVERSAL, at: datetime | None = None, endpoint_trust: str = "local"
+    ) -> list[Memory]:
+        """The standing profile for a request in `scope` to an endpoint of that trust (local, private, remote)."""
+        known = profile.bases()
+        where = f"subject = ? AND state = 'active' AND attribute IN ({', '.join('?' * len(known))})"
+        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, (USER, *known)))
+        return profile.standing(
+            found, scope=scope, at=at or self._vault.clock(), endpoint_trust=endpoint_trust
+        )
+
+    # a person's changes
+
+    def edit(
+        self,
+        memory_id: str,
+        *,
+        claim: str | None = None,
+        value: str | Quantity | None = None,
+        attribute: str | None = None,
+        layer: Layer | None = None,
+        scope: str | None = None,
+        sensitivity: Sensitivity | None = None,
+        expires_utc: datetime | None = None,
+        clears_expiry: bool = False,
+        version: int | None = None,
+        actor: str = "user",
+    ) -> Memory:
+        """Change a memory; None leaves a field as it is. A new sentence brings the value that it states.
+
+        Raises:
+            StaleVersion: `version` is given and is not the present one.
+            WriteDenied: the new text is empty or holds a secret, or another memory already says it.
+        """
+        note = self._note(actor, "memory.edit")
+        edit = Edit(claim, value, attribute, layer, scope, sensitivity, expires_utc, clears_expiry)
+        return self._vault.db.write(
+            lambda conn: self._changes.edit(conn, memory_id, edit, note, version=version)
+        )
+
+    def approve(self, memory_id: str, *, actor: str = "user") -> Outcome:
+        """Put a proposal into force, judged again against what is in force now.
+
+        Raises:
+            StaleVersion: what it stands against has changed since it was made; it now says `needs_review`, and
+                approving once more applies it.
+        """
+        note = self._note(actor, "memory.approve")
+        outcome = self._vault.db.write(lambda conn: self._changes.approve(conn, memory_id, note))
+        if outcome is None:
+            raise StaleVersion(id=memory_id, reason=NEEDS_REVIEW)
+        return outcome
+
+    def approve_all(self, ids: Sequence[str], *, actor: str = "user") -> tuple[list[Outcome], dict[str, str]]:
+        """Approve many; those that cannot be are left, with the code of their error by id."""
+        done: list[Outcome] = []
+        left: dict[str, str] = {}
+        for memory_id in ids:
+            try:
+                done.append(self.approve(memory_id, actor=actor))
+            except KeepsakeError as error:
+                left[memory_id] = error.code
+        return done, left
+
+    def reject(self, memory_id: str, *, actor: str = "user") -> Memory:
+        """Refuse a proposal; the same words do not propose it again."""
+        return self._move(memory_id, State.REJECTED, "memory.reject", actor, "user")
+
+    def archive(self, memory_id: str, *, actor: str = "user", reason: str = "user") -> Memory:
+        """Put an active memory away: out of default recall, still shown."""
+        return self._move(memory_id, State.ARCHIVED, "memory.archive", actor, reason)
+
+    def restore(self, memory_id: str, *, actor: str = "user") -> Outcome:
+        """Bring an archived, superseded, expired or rejected memory back into force."""
+        note = self._note(actor, "memory.restore")
+        return self._vault.db.write(lambda conn: self._changes.restore(conn, memory_id, note))
+
+    def pin(self, memory_id: str, is_pinned: bool, *, actor: str = "user") -> Memory:
+        """Pin or unpin: pinned is exempt from fading and archiving."""
+        note = self._note(actor, "memory.pin" if is_pinned else "memory.unpin")
+
+        def change(conn: Connection) -> Memory:
+            old = self._rows.load(conn, memory_id)
+            if old.pinned == is_pinned:
+                return old
+            return self._rows.change(conn, old, replace(old, pinned=is_pinned), note)
+
+        return self._vault.db.write(change)
+
+    def undo(self, memory_id: str, *, actor: str = "user") -> Memory | None:
+        """Take back the last change and what it displaced; None where that change had made the memory."""
+        note = self._note(actor, "memory.undo")
+        return self._vault.db.write(lambda conn: self._changes.undo(conn, memory_id, note))
+
+    def merge(self, ids: Sequence[str], claim: str, *, actor: str = "user") -> Memory:
+        """Join memories under one sentence. Raises WriteDenied where the sentence would lose anything of them."""
+        note = self._note(actor, "memory.merge")
+        return self._vault.db.write(lambda conn: self._changes.merge(conn, ids, claim, note))
+
+    # deletion
+
+    def forget(self, ids: Sequence[str], *, never_again: bool = False, actor: str = "user") -> DeletionReport:
+        """Delete memories and every trace of what they say. Raises NotFound for an unknown id; then nothing is done."""
+        return self._deletion.forget(ids, never_again=never_again, actor=actor)
+
+    def forget_scope(self, scope: str, *, never_again: bool = False, actor: str = "user") -> DeletionReport:
+        """Delete every memory of one scope, and nothing of any other."""
+        ids = [memory.id for memory in self.list(None, scope=scope)]
+        return self._deletion.forget(ids, never_again=never_again, actor=actor)
+
+    def delete_conversation(
+        self, conversation_id: str, *, with_memories: bool = False, actor: str = "user"
+    ) -> DeletionReport:
+        """Delete a conversation; its memories stay, with the quoted evidence, unless `with_memories`."""
+        return self._deletion.delete_conversation(conversation_id, with_memories=with_memories, actor=actor)
+
+    # jobs
+
+    def record_use(self, ids: Sequence[str], at: datetime | None = None, *, actor: str = "assistant") -> None:
+        """Count that a reply used these memories; unknown ids are passed over."""
+        now = at or self._vault.clock()
+
+        def count(conn: Connection) -> None:
+            for memory_id in dict.fromkeys(ids):
+                if conn.execute(_COUNT_USE, (to_us(now), memory_id)).rowcount:
+                    self._vault.audit.append(conn, actor, "memory.read", "memory", memory_id)
+
+        self._vault.db.write(count)
+
+    def expire(self, at: datetime | None = None, *, actor: str = "assistant") -> list[str]:
+        """Move what is past its date out of force, and archive what belonged to a closed conversation. Ids it moved."""
+        now = at or self._vault.clock()
+        moved: list[str] = []
+        for target, where, values in (
+            (State.EXPIRED, "state = 'active' AND expires_us IS NOT NULL AND expires_us <= ?", (to_us(now),)),
+            (State.ARCHIVED, _CLOSED_SESSION, (to_us(now - _SESSION_ENDS_AFTER),)),
+        ):
+            while batch := self._move_batch(target, where, values, Note(actor, now, "", target.value)):
+                moved += batch
+        return moved
+
+    def _move_batch(self, target: State, where: str, values: tuple[int], note: Note) -> Sequence[str]:
+        def move(conn: Connection) -> Sequence[str]:
+            found = self._rows.select(conn, where, values, tail=f"LIMIT {_BATCH}")
+            for memory in found:
+                self._rows.change(conn, memory, replace(memory, state=target, reason=note.reason), note)
+            return [memory.id for memory in found]
+
+        return self._vault.db.write(move)
+
+    def _move(self, memory_id: str, target: State, action: str, actor: str, reason: str) -> Memory:
+        note = self._note(actor, action, reason)
+
+        def change(conn: Connection) -> Memory:
+            old = self._rows.load(conn, memory_id)
+            return self._rows.change(conn, old, replace(old, state=target, reason=reason), note)
+
+        return self._vault.db.write(change)
+
+    def _note(self, actor: str, action: str, reason: str = "") -> Note:
+        return Note(actor, self._vault.clock(), action, reason)
+
+    # Last, because below it `list` in an annotation means this method.
+    def list(
+        self,
+        state: State | None = State.ACTIVE,
+        *,
+        layer: Layer | None = None,
+        scope: str | None = None,
+        text: str | None = None,
+        subject: str | None = None,
+        limit: int | None = None,
+    ) -> list[Memory]:
+        """Memories, the latest said first. `state` None means all; `text` is looked for, folded, in claim and value."""
+        wanted = {"state": state, "layer": layer, "scope": scope, "subject": subject}
+        chosen = {name: str(value) for name, value in wanted.items() if value is not None}
+        where = " AND ".join(f"{name} = ?" for name in chosen) or "1"
+        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, tuple(chosen.values())))
+        if text:
+            needle = fold.fold(text)
+            found = [memory for memory in found if needle in fold.fold(f"{memory.claim}\n{memory.value}")]
+        return found if limit is None else found[:limit]
+
+
+_COUNT_USE = (
+    "UPDATE memories SET uses = uses + 1, last_used_us = max(coalesce(last_used_us, 0), ?) WHERE id = ?"
+)
+_CLOSED_SESSION = """state = 'active' AND retention = 'session' AND pinned = 0 AND EXISTS (
+    SELECT 1 FROM memory_evidence e WHERE e.memory_id = memories.id AND e.conversation_id <> '')
+    AND NOT EXISTS (SELECT 1 FROM memory_evidence e JOIN conversations c ON c.id = e.conversation_id
+    WHERE e.memory_id = memories.id AND c.updated_us > ?)"""
