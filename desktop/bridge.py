@@ -17,7 +17,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from vault import KeepsakeError
+from vault.errors import KeepsakeError
 
 BATCH_S = 0.033  # a stream reaches the GUI at most this often (measured: worst gap 11 ms over 20,000 tokens)
 CLOSE_WAIT_S = 2.0
@@ -107,6 +107,7 @@ class Bridge(QObject):
         self._thread = threading.Thread(target=self._run_loop, name="keepsake-loop", daemon=True)
         self._thread.start()
         self._jobs: set[Job] = set()
+        self._is_closed = False
 
     def run(self, work: Callable[[], Any]) -> Job:
         """Run `work` on the quick executor."""
@@ -119,11 +120,17 @@ class Bridge(QObject):
     def stream(self, make: Callable[[], AsyncIterator[Any]]) -> Job:
         """Drive the async iterator of `make` on the loop; its items arrive in `events`, batched."""
         job = self._new_job()
-        asyncio.run_coroutine_threadsafe(self._begin(job, make), self._loop)
+        if self._is_closed:
+            job._ended.emit("cancelled", None)
+        else:
+            asyncio.run_coroutine_threadsafe(self._begin(job, make), self._loop)
         return job
 
     def close(self) -> None:
-        """Cancel everything, wait at most two seconds, end the threads."""
+        """Cancel everything, wait at most two seconds, end the threads. A job started later is cancelled at once."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         for job in list(self._jobs):
             job.cancel()
         deadline = time.monotonic() + CLOSE_WAIT_S
@@ -148,6 +155,9 @@ class Bridge(QObject):
 
     def _start(self, executor: ThreadPoolExecutor, work: Callable[[Job], Any]) -> Job:
         job = self._new_job()
+        if self._is_closed:
+            job._ended.emit("cancelled", None)
+            return job
         future: Future[Any] = executor.submit(self._guarded, job, work)
         future.add_done_callback(lambda done: done.cancelled() and job._ended.emit("cancelled", None))
         return job

@@ -9,7 +9,13 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QObject
 
-from vault import KeepsakeError
+from assistant.catalogue import error_texts
+from vault.errors import KeepsakeError
+
+
+def language_of_locale() -> str:
+    """The language that the window shows now, as the catalogue names it."""
+    return "zh" if QLocale().language() == QLocale.Language.Chinese else "en"
 
 
 class Words(QObject):
@@ -100,4 +106,4 @@ class Words(QObject):
                 self.tr("What was saved before is still there."),
                 self.tr("Try again; if it happens again, restart Keepsake."),
             )
-        return str(error), error.kept, error.next_step
+        return error_texts(error, language_of_locale())

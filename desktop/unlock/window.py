@@ -17,7 +17,8 @@ from desktop.places import Places
 from desktop.theme import SPACE, Theme
 from desktop.unlock.pages import CreatePage, Page, RecoverPage, RecoveryCodePage, UnlockPage
 from desktop.words import Words
-from vault import Secret, VaultMissing, estimate_passphrase
+from vault import Secret, estimate_passphrase
+from vault.errors import VaultMissing
 
 _JUDGE_DELAY_MS = 120
 _COLUMN_PX = 460
@@ -87,6 +88,7 @@ class UnlockWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
+        self._judge.stop()
         if not self._has_session:
             self.closed.emit()
 
@@ -166,6 +168,7 @@ class UnlockWindow(QWidget):
         self._follow(job, self.unlock_page)
 
     def _on_create_wanted(self, path: Path, passphrase: Secret) -> None:
+        self._judge.stop()
         self.create_page.set_busy(True)
 
         def create() -> tuple[Any, Path, str]:

@@ -1,0 +1,44 @@
+"""Segments of a growing reply: text and code apart, finished ones never change."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.chat.markdown import segments
+
+_LINES = st.sampled_from(["word", "", "```", "```python", "~~~", "- item", "| a | b |", "  indented", "```` "])
+
+
+def test_text_and_code_are_told_apart() -> None:
+    found = segments("before\n```python\nprint(1)\n```\nafter")
+    assert [(part.kind, part.text, part.language) for part in found] == [
+        ("text", "before", ""),
+        ("code", "print(1)", "python"),
+        ("text", "after", ""),
+    ]
+
+
+def test_an_unfinished_fence_is_open_code() -> None:
+    last = segments("```js\nlet a = 1")[-1]
+    assert (last.kind, last.language, last.is_closed) == ("code", "js", False)
+
+
+def test_a_shorter_fence_inside_does_not_end_the_block() -> None:
+    found = segments("````\n```\ninner\n```\n````")
+    assert [part.text for part in found] == ["```\ninner\n```"]
+
+
+def test_long_text_is_split_at_a_blank_line_but_not_inside_a_list() -> None:
+    paragraph = "x" * 3000
+    assert len(segments(f"{paragraph}\n\nmore")) == 2
+    listed = "- " + "x" * 3000
+    assert len(segments(f"{listed}\n\n- more")) == 1
+
+
+@given(st.lists(_LINES, max_size=30), st.lists(_LINES, max_size=10))
+def test_appending_lines_keeps_all_but_the_last_segment(head: list[str], tail: list[str]) -> None:
+    before = segments("\n".join(head))
+    after = segments("\n".join(head + tail))
+    for old, new in zip(before[:-1], after, strict=False):
+        assert (old.kind, old.text) == (new.kind, new.text)

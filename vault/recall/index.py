@@ -1,0 +1,206 @@
+"""The index in memory: units, their words and their vectors under one lock, derived from the store.
+
+Every method takes the lock for as long as it touches arrays, never while the encoder runs or a transaction is open. What is
+computed outside carries the generation of its slot and is dropped when the slot has changed since.
+"""
+
+from __future__ import annotations
+
+import enum
+import threading
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from vault.recall import store
+from vault.recall.lexical import LexicalScores, Postings
+from vault.recall.names import NameTable
+from vault.recall.units import MEMORY, TURN, Unit, Units
+from vault.recall.vectors import CONTEXT, FORMS, OWN, VectorIndex, type_floats, unpack
+
+Key = store.Key
+
+
+class Refreshed(enum.Enum):
+    """What renewing a unit's columns found."""
+
+    SAME = "same"
+    NEW = "new"
+    CHANGED = "changed"
+
+
+class Index:
+    """Thread-safe. Without an encoder (`encoder_id` None) it holds words only."""
+
+    def __init__(self, encoder_id: str | None, dimension: int) -> None:
+        self.lock = threading.RLock()
+        self.units = Units()
+        self.postings = Postings()
+        self.names = NameTable()
+        self.vectors = None if encoder_id is None else VectorIndex(encoder_id, dimension)
+        self._worded: set[int] = set()
+
+    def load(self, connection: store.Connection) -> list[Key]:
+        """Fill the empty index from the store; returns the units that still need words or vectors."""
+        tokens = dict(store.stored_tokens(connection))
+        rows = [*store.all_turns(connection), *store.all_memories(connection)]
+        vectors = []
+        if self.vectors is not None:
+            vectors = list(store.stored_vectors(connection, self.vectors.encoder_id, self.vectors.dimension))
+        with self.lock:
+            slots: list[int] = []
+            packed: list[bytes] = []
+            for unit in rows:
+                slot = self._put(unit)
+                stored = tokens.get((unit.kind, unit.id))
+                if stored is not None:
+                    slots.append(slot)
+                    packed.append(stored)
+            self.postings.build(slots, packed)
+            self._worded = set(slots)
+            self._load_vectors(vectors)
+            return [self.units.key(slot) for slot in range(self.units.size) if self.units.alive[slot] and self._lacks(slot)]
+
+    def _put(self, unit: Unit) -> int:
+        slot = self.units.put(unit)
+        if unit.kind == MEMORY:
+            self.names.put(slot, unit.names)
+        return slot
+
+    def _load_vectors(self, rows: Sequence[store.StoredVector]) -> None:
+        if self.vectors is None or not rows:
+            return
+        values, scales = unpack([row.packed for row in rows], self.vectors.dimension)
+        found = [self.units.slot(row.kind, row.id) for row in rows]
+        slots = np.array([-1 if slot is None else slot for slot in found], np.int64)
+        forms = np.array([FORMS.index(row.form) for row in rows], np.uint8)
+        first = np.array([row.chunk == 0 for row in rows], np.bool_)
+        self.vectors.reserve(self.units.size)
+        for form in (OWN, CONTEXT):
+            chosen = (slots >= 0) & (forms == form) & first
+            self.vectors.load(slots[chosen], form, values[chosen], scales[chosen])
+        for place in np.flatnonzero((slots >= 0) & ~first).tolist():
+            self.vectors.append_quantised(int(slots[place]), int(forms[place]), values[place], float(scales[place]))
+
+    def _lacks(self, slot: int) -> bool:
+        if slot not in self._worded:
+            return True
+        return self.vectors is not None and not (self.vectors.has(slot, OWN) and self.vectors.has(slot, CONTEXT))
+
+    def lacks_vector(self, key: Key, form: int) -> bool:
+        """Whether a unit of the index still has no vector in this form."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            return slot is not None and self.vectors is not None and not self.vectors.has(slot, form)
+
+    def refresh(self, unit: Unit) -> Refreshed:
+        """Renew a unit's columns; where its text is another than before, its words and vectors are dropped."""
+        digest = hash((unit.text, unit.extra, unit.speaker)) or 1
+        with self.lock:
+            known = self.units.slot(unit.kind, unit.id)
+            if known is not None and self.units.digests[known] == digest:
+                self._put(unit)
+                return Refreshed.SAME
+            if known is not None:
+                self._drop_words(known)
+            slot = self._put(unit)
+            self.units.touch(slot)
+            self.units.digests[slot] = digest
+            return Refreshed.NEW if known is None else Refreshed.CHANGED
+
+    def remove(self, key: Key) -> list[tuple[Key, bool]]:
+        """Take a unit out at once; returns what `disturb_neighbours` does."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            if slot is None:
+                return []
+            disturbed = self.disturb_neighbours(key)
+            self._drop_words(slot)
+            self.names.remove(slot)
+            self.units.remove(slot)
+            return disturbed
+
+    def _drop_words(self, slot: int) -> None:
+        self.postings.remove(slot)
+        self._worded.discard(slot)
+        self.drop_vectors(slot, (OWN, CONTEXT))
+
+    def drop_vectors(self, slot: int, forms: Iterable[int]) -> None:
+        """Forget vectors and what is being computed for them."""
+        with self.lock:
+            self.units.touch(slot)
+            if self.vectors is not None:
+                for form in forms:
+                    self.vectors.remove(slot, form)
+
+    def add_words(self, key: Key, packed: bytes, generation: int) -> bool:
+        """Store a unit's words unless it changed meanwhile."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            if slot is None or self.units.generation[slot] != generation:
+                return False
+            if slot in self._worded:
+                self.postings.remove(slot)
+            self.postings.add(slot, packed)
+            self._worded.add(slot)
+            return True
+
+    def add_vectors(self, key: Key, form: int, vectors: type_floats, generation: int) -> bool:
+        """Store a unit's vectors in one form unless it or a neighbour changed meanwhile."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            if slot is None or self.vectors is None or self.units.generation[slot] != generation:
+                return False
+            self.vectors.set(slot, form, vectors)
+            return True
+
+    def disturb_neighbours(self, key: Key) -> list[tuple[Key, bool]]:
+        """Drop the context vectors that hold a turn's words; returns their turns and whether each had such a vector."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            if slot is None or key[0] != TURN or self.vectors is None:
+                return []
+            disturbed = []
+            for other in self.units.depends_on(slot):
+                disturbed.append((self.units.key(other), self.vectors.has(other, CONTEXT)))
+                self.drop_vectors(other, (CONTEXT,))
+            return disturbed
+
+    def has_next(self, key: Key) -> bool:
+        """Whether nothing more can join a unit's context: its next turn is there, or it is no turn at all."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            return slot is None or key[0] != TURN or self.units.after[slot] >= 0
+
+    def generation(self, key: Key) -> int | None:
+        """The generation of a unit's slot, None where it is not in the index."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            return None if slot is None else int(self.units.generation[slot])
+
+    def neighbours(self, key: Key) -> tuple[list[Key], list[Key]]:
+        """Up to two turns before a turn and one after it."""
+        with self.lock:
+            slot = self.units.slot(*key)
+            if slot is None or key[0] != TURN:
+                return [], []
+            before, after = self.units.around(slot)
+            return [self.units.key(s) for s in before], [self.units.key(s) for s in after]
+
+    def lexical(self, keys: Sequence[int], weights: Sequence[float] | None = None) -> LexicalScores:
+        """BM25 of every slot; call it under the lock."""
+        return self.postings.scores(keys, self.units.context_links(), self.units.size, weights=weights)
+
+    def cosines(self, query: type_floats) -> tuple[type_floats, type_floats]:
+        """Cosines of every slot in both forms; call it under the lock."""
+        if self.vectors is None:
+            nothing = np.full(self.units.size, -1, np.float32)
+            return nothing, nothing
+        return self.vectors.cosines(query, self.units.size)
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory of the arrays, without Python's own objects."""
+        with self.lock:
+            columns = sum(column.nbytes for column in self.units.columns())
+            return columns + self.postings.size_bytes + (self.vectors.size_bytes if self.vectors else 0)

@@ -1,0 +1,280 @@
+"""Keeps the index in step with the vault: takes changed units out at once and puts new ones in from a thread of its own.
+
+A change is looked at twice. On the writer thread, right after its commit, the unit's columns are renewed and everything that
+is no longer true leaves memory and store. Words and vectors are made later on the thread `keepsake-indexer`: words first,
+then a unit's own vector, then the one with its neighbours, which waits until the next turn has arrived or the conversation
+has been quiet for a while. Work that a kill interrupts is found again at the next start, as units that lack something.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from vault.changes import Change
+from vault.database import Connection, Database
+from vault.errors import EncodingFailed, VaultClosed
+from vault.recall import lexical, store, vectors
+from vault.recall.encoder import Encoder
+from vault.recall.encoder_session import EncodingCancelled
+from vault.recall.index import Index, Key, Refreshed
+from vault.recall.texts import Said, context_passage, own_passage
+from vault.recall.tokens import token_keys, tokenize
+from vault.recall.units import MEMORY, TURN, Unit
+from vault.recall.vectors import CONTEXT, FORMS, OWN
+from vault.times import zone_of
+
+Mask = Callable[[str], str]
+
+THREAD = "keepsake-indexer"
+_WORDS_AT_ONCE = 512
+_TEXTS_AT_ONCE = 256  # enough for the encoder to sort by length; one transaction
+_QUIET_S = 20.0
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Indexer:
+    """Feeds one index from one vault. `start` may be left out: `flush` then does the work on the calling thread."""
+
+    def __init__(self, db: Database, index: Index, encoder: Encoder | None, mask: Mask) -> None:
+        self._db, self._index, self._encoder, self._mask = db, index, encoder, mask
+        self._wake = threading.Condition()
+        self._words: dict[Key, None] = {}
+        self._own: dict[Key, None] = {}
+        self._context: dict[Key, float] = {}  # when it became wanted, by the monotonic clock
+        self._working = threading.Lock()
+        self._busy = 0
+        self._is_closing = False
+        self._thread: threading.Thread | None = None
+        self.failures = 0
+
+    def start(self, prepare: Callable[[], None]) -> None:
+        """Run `prepare` (the load) and then the work on the indexer's thread."""
+        self._thread = threading.Thread(target=self._run, args=(prepare,), name=THREAD, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop after the batch at hand and wait for the thread. Idempotent."""
+        with self._wake:
+            self._is_closing = True
+            self._wake.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    @property
+    def pending(self) -> int:
+        """Units that still wait for words or vectors."""
+        with self._wake:
+            return len(self._words.keys() | self._own.keys() | self._context.keys()) + self._busy
+
+    def want(self, keys: Iterable[Key]) -> None:
+        """Queue units that lack something."""
+        now = time.monotonic()
+        with self._wake:
+            for key in keys:
+                self._words[key] = None
+                if self._encoder is not None:
+                    self._own[key] = None
+                    self._context.setdefault(key, now)
+            self._wake.notify_all()
+
+    # on the writer thread
+
+    def on_change(self, change: Change) -> None:
+        """A listener of the vault; called on the writer thread after the commit."""
+        if change.kind in (TURN, MEMORY):
+            self._look_at([(change.kind, change.id)])
+        elif change.kind == "conversation":
+            with self._index.lock:
+                units = self._index.units
+                keys = [units.key(slot) for slot in units.slots_of_source(change.id)]
+            self._look_at(keys)
+
+    def _look_at(self, keys: Sequence[Key]) -> None:
+        if not keys:
+            return
+        current = self._db.read(lambda connection: store.units(connection, keys))
+        stale: list[Key] = []
+        around: list[tuple[Key, bool]] = []
+        wanted: list[Key] = []
+        for key in keys:
+            unit = current.get(key)
+            if unit is None:
+                stale.append(key)
+                around += self._index.remove(key)
+                continue
+            change = self._index.refresh(unit)
+            if change is not Refreshed.SAME:
+                wanted.append(key)
+                around += self._index.disturb_neighbours(key)
+            if change is Refreshed.CHANGED:
+                stale.append(key)
+        # A new turn at the end of a conversation has derived nothing yet: most changes need no transaction here.
+        stored = [key for key, was_stored in around if was_stored]
+        if stale or stored:
+            self._db.write(lambda connection: _drop(connection, stale, stored))
+        self.want(wanted)
+        self._want_context([key for key, _ in around if key not in wanted])
+
+    def _want_context(self, keys: Iterable[Key]) -> None:
+        if self._encoder is None:
+            return
+        now = time.monotonic()
+        with self._wake:
+            for key in keys:
+                self._context[key] = now
+            self._wake.notify_all()
+
+    # on the indexer's thread, or on the caller's in `flush`
+
+    def _run(self, prepare: Callable[[], None]) -> None:
+        try:
+            prepare()
+            while self._wait():
+                self._work(flush=False)
+        except (VaultClosed, EncodingCancelled):
+            return
+
+    def _wait(self) -> bool:
+        """Wait until something is due; False when it is time to stop."""
+        with self._wake:
+            while not self._is_closing and not self._words and not self._own and not self._due(flush=False):
+                oldest = min(self._context.values(), default=None)
+                self._wake.wait(None if oldest is None else max(0.05, oldest + _QUIET_S - time.monotonic()))
+            return not self._is_closing
+
+    def _due(self, *, flush: bool) -> list[Key]:
+        """Units whose context may be embedded now."""
+        before = time.monotonic() - _QUIET_S
+        return [key for key, since in self._context.items() if flush or since <= before or self._index.has_next(key)]
+
+    def flush(self) -> None:
+        """Do everything that waits, on the calling thread, contexts included."""
+        while self.pending and not self._is_closing:
+            self._work(flush=True)
+
+    def _work(self, *, flush: bool) -> None:
+        """One batch of the most urgent kind. It leaves its queue first, so that a change during the work queues it again."""
+        with self._working:
+            with self._wake:
+                action, keys = self._next(flush=flush)
+                self._busy = len(keys)
+            try:
+                action(keys)
+            finally:
+                with self._wake:
+                    self._busy = 0
+                    self._wake.notify_all()
+
+    def _next(self, *, flush: bool) -> tuple[Callable[[Sequence[Key]], None], list[Key]]:
+        if self._words:
+            return self._add_words, _take(self._words, list(self._words)[:_WORDS_AT_ONCE])
+        if self._own:
+            return self._add_own, _take(self._own, list(self._own)[:_TEXTS_AT_ONCE])
+        return self._add_context, _take(self._context, self._due(flush=flush)[:_TEXTS_AT_ONCE])
+
+    def _read(self, keys: Sequence[Key]) -> dict[Key, tuple[Unit, int]]:
+        """Units with the generation they were read at; those that are gone are missing."""
+        generations = {key: self._index.generation(key) for key in keys}
+        found = self._db.read(lambda connection: store.units(connection, keys))
+        return {key: (unit, generation) for key, unit in found.items() if (generation := generations[key]) is not None}
+
+    def _add_words(self, keys: Sequence[Key]) -> None:
+        units = self._read(keys)
+        packed = {key: lexical.pack(token_keys(tokenize(self._lexical_text(unit)))) for key, (unit, _) in units.items()}
+
+        def store_words(connection: Connection) -> None:
+            # Changes are committed on this same thread and looked at there, so the check and the write cannot be parted.
+            kept = [(key, words) for key, words in packed.items() if self._index.generation(key) == units[key][1]]
+            store.write_tokens(connection, kept)
+
+        self._db.write(store_words)
+        for key, words in packed.items():
+            self._index.add_words(key, words, units[key][1])
+
+    def _lexical_text(self, unit: Unit) -> str:
+        return self._mask("\n".join(part for part in (unit.speaker, unit.text, unit.extra) if part))
+
+    def _add_own(self, keys: Sequence[Key]) -> None:
+        units = {key: value for key, value in self._read(keys).items() if self._index.lacks_vector(key, OWN)}
+        texts = {key: own_passage(self._said(unit)) for key, (unit, _) in units.items()}
+        self._embed(texts, {key: generation for key, (_, generation) in units.items()}, OWN)
+
+    def _add_context(self, keys: Sequence[Key]) -> None:
+        units = {key: value for key, value in self._read(keys).items() if self._index.lacks_vector(key, CONTEXT)}
+        around = {key: self._index.neighbours(key) for key in units}
+        others = {other for before, after in around.values() for other in (*before, *after)}
+        read = self._db.read(lambda connection: store.units(connection, [key for key in others if key not in units]))
+        known = {**read, **{key: unit for key, (unit, _) in units.items()}}
+        said = {key: self._said(unit) for key, unit in known.items()}
+        texts: dict[Key, str] = {}
+        for key, (unit, _) in units.items():
+            before, after = ([said[other] for other in side if other in said] for side in around[key])
+            own = said[key] if unit.kind == TURN else Said("", self._mask("\n".join((unit.text, unit.extra)).strip()))
+            texts[key] = context_passage(before, own, after, _local(unit))
+        self._embed(texts, {key: generation for key, (_, generation) in units.items()}, CONTEXT)
+
+    def _said(self, unit: Unit) -> Said:
+        return Said(unit.speaker, self._mask(unit.text))
+
+    def _embed(self, texts: dict[Key, str], generations: dict[Key, int], form: int) -> None:
+        if not texts or self._encoder is None:
+            return
+        made = self._encode(texts)
+        encoder_id, dimension = self._encoder.encoder_id, self._encoder.dimension
+
+        def store_vectors(connection: Connection) -> None:
+            rows = [
+                store.StoredVector(*key, FORMS[form], chunk, vectors.pack(vector))
+                for key, chunks in made.items()
+                if self._index.generation(key) == generations[key]
+                for chunk, vector in enumerate(chunks)
+            ]
+            store.write_vectors(connection, encoder_id, dimension, rows)
+
+        self._db.write(store_vectors)
+        for key, chunks in made.items():
+            self._index.add_vectors(key, form, chunks, generations[key])
+
+    def _encode(self, texts: dict[Key, str]) -> dict[Key, vectors.type_floats]:
+        """Vectors by unit; a text that the encoder cannot take is left to its words, the others are not held up by it."""
+        assert self._encoder is not None
+        keys = list(texts)
+        try:
+            found = self._encoder.encode_passages([texts[key] for key in keys], cancelled=lambda: self._is_closing)
+        except EncodingFailed:
+            self.failures += 1
+            if len(keys) == 1:
+                return {}
+            half = len(keys) // 2
+            parts = ({key: texts[key] for key in part} for part in (keys[:half], keys[half:]))
+            return {key: rows for part in parts for key, rows in self._encode(part).items()}
+        return {key: chunks.vectors for key, chunks in zip(keys, found, strict=True)}
+
+    def wait_until_idle(self, timeout_s: float) -> bool:
+        """Wait until nothing waits any more, quiet conversations aside; True where that came about in time."""
+        ends_at = time.monotonic() + timeout_s
+        with self._wake:
+            while self._busy or self._words or self._own or self._due(flush=False):
+                left = ends_at - time.monotonic()
+                if left <= 0 or self._is_closing:
+                    return False
+                self._wake.wait(left)
+        return True
+
+
+def _take(queue: dict[Key, None] | dict[Key, float], keys: list[Key]) -> list[Key]:
+    for key in keys:
+        del queue[key]
+    return keys
+
+
+def _drop(connection: Connection, stale: Sequence[Key], around: Sequence[Key]) -> None:
+    store.delete_units(connection, stale)
+    store.delete_context_vectors(connection, around)
+
+
+def _local(unit: Unit) -> datetime:
+    return (_EPOCH + timedelta(microseconds=unit.said_us)).astimezone(zone_of(unit.zone))

@@ -1,0 +1,193 @@
+"""Scores become one order. Four signals, each min-max scaled over the units that may be recalled, are summed with weights;
+boosts are added, and nothing is cut before everything was added up, so a rare exact word is found whatever the encoder says.
+
+The weights were tuned on sets under MIT and Apache licences (longmemeval-pool, madial, realmem) and are the only numbers
+of this module that come from data. Same input, same order: ties go to the newer unit, then to the id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from vault.recall.filters import type_mask
+from vault.recall.index import Index
+from vault.recall.query import Query
+from vault.recall.tokens import query_tokens
+from vault.recall.units import KINDS, MEMORY, Units
+
+type_floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each signal and boost counts."""
+
+    own_words: float = 1.0
+    context_words: float = 1.0
+    own_meaning: float = 1.0
+    context_meaning: float = 1.0
+    dialogue_words: float = 0.3  # the turns before the question, against the question itself
+    dialogue_meaning: float = 2.0
+    neighbour: float = 0.1  # of the better neighbour's score
+    speaker: float = 0.3
+    period: float = 0.3
+    user: float = 0.05  # the user's own words before the assistant's
+    name: float = 1.5  # a memory whose attribute, topic or entity the question names
+    pinned: float = 0.1
+    use: float = 0.02  # for each doubling of uses
+    weak: float = 0.2  # taken off at confidence 0
+
+
+WEIGHTS = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class QueryVectors:
+    """Unit-length vectors of the question and of the question after its dialogue; None where there is no encoder."""
+
+    question: type_floats | None = None
+    dialogue: type_floats | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """Raw scores by slot; cosines are -1 where a unit has no vector. `best_words` is what a perfect match would score."""
+
+    own_words: type_floats
+    context_words: type_floats
+    own_meaning: type_floats
+    context_meaning: type_floats
+    best_words: float
+    names: dict[int, int] = field(default_factory=dict)
+    dialogue: Signals | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A slot in its place, with its score by parts and the raw signals that selection and verdict read."""
+
+    slot: int
+    score: float
+    parts: dict[str, float]
+    coverage: float  # share of the question's rare words that the unit holds, 0..1
+    cosine: float  # -1 where unknown
+    named: int  # words of the longest name of it that the question holds
+
+
+def measure(index: Index, query: Query, vectors: QueryVectors) -> Signals:
+    """All signals of all slots; call it under the index's lock."""
+    words = index.lexical(query.keys)
+    own, context = _cosines(index, vectors.question)
+    dialogue = None
+    if query.dialogue:
+        around = index.lexical(query.dialogue_keys)
+        own_around, context_around = _cosines(index, vectors.dialogue)
+        dialogue = Signals(around.own, around.context, own_around, context_around, around.best_possible)
+    names = index.names.find(query.text)
+    return Signals(words.own, words.context, own, context, words.best_possible, names, dialogue)
+
+
+def _cosines(index: Index, vector: type_floats | None) -> tuple[type_floats, type_floats]:
+    if vector is None:
+        missing = np.full(index.units.size, -1, np.float32)
+        return missing, missing
+    return index.cosines(vector)
+
+
+def scaled(values: type_floats, known: type_mask) -> type_floats:
+    """Min-max over the known places; 0 elsewhere, and everywhere if all are equal."""
+    result = np.zeros(len(values), np.float32)
+    if known.any():
+        chosen = values[known]
+        low, high = float(chosen.min()), float(chosen.max())
+        if high > low:
+            result[known] = (chosen - low) / (high - low)
+    return result
+
+
+def rank(
+    query: Query, signals: Signals, allowed: type_mask, units: Units, *, limit: int, weights: Weights = WEIGHTS
+) -> list[Ranked]:
+    """The best `limit` allowed slots in order; call it under the index's lock."""
+    parts = _parts(query, signals, allowed, units, weights)
+    base = np.sum(list(parts.values()), axis=0, dtype=np.float32) if parts else np.zeros(units.size, np.float32)
+    parts["neighbour"] = weights.neighbour * _lent(base, allowed, units)
+    total = np.where(allowed, base + parts["neighbour"], -np.inf)
+    count = min(limit, int(allowed.sum()))
+    if not count:
+        return []
+    edge = np.partition(total, len(total) - count)[len(total) - count]
+    chosen = np.flatnonzero(total >= edge).tolist()
+    chosen.sort(key=lambda slot: (-round(float(total[slot]), 6), -int(units.said_us[slot]), units.ids[slot]))
+    return [_ranked(slot, float(total[slot]), parts, signals) for slot in chosen[:count]]
+
+
+def _parts(
+    query: Query, signals: Signals, allowed: type_mask, units: Units, weights: Weights
+) -> dict[str, type_floats]:
+    size = units.size
+    parts = {
+        "own_words": weights.own_words * scaled(signals.own_words, allowed),
+        "context_words": weights.context_words * scaled(signals.context_words, allowed),
+        "own_meaning": weights.own_meaning * scaled(signals.own_meaning, allowed & (signals.own_meaning > -1)),
+        "context_meaning": weights.context_meaning * scaled(signals.context_meaning, allowed & (signals.context_meaning > -1)),
+    }
+    around = signals.dialogue
+    if around is not None:
+        words = scaled(around.own_words, allowed)
+        meaning = scaled(around.own_meaning, allowed & (around.own_meaning > -1))
+        meaning = meaning + scaled(around.context_meaning, allowed & (around.context_meaning > -1))
+        parts["dialogue"] = weights.dialogue_words * words + weights.dialogue_meaning * meaning / 2
+    speakers = [n for name, n in units.speakers.numbers.items() if name and _names(query, name)]
+    if speakers:
+        parts["speaker"] = weights.speaker * np.isin(units.speaker[:size], speakers).astype(np.float32)
+    if query.periods:
+        said = units.said_us[:size]
+        inside = np.logical_or.reduce([(said >= start) & (said < end) for start, end in query.periods])
+        parts["period"] = weights.period * inside.astype(np.float32)
+    is_memory = units.kind[:size] == KINDS.index(MEMORY)
+    parts["user"] = weights.user * units.is_user[:size].astype(np.float32)
+    parts["memory"] = is_memory * (
+        weights.pinned * units.pinned[:size]
+        + weights.use * np.log2(1 + units.uses[:size].clip(0, 31))
+        - weights.weak * (1 - units.confidence[:size])
+    ).astype(np.float32)
+    if signals.names:
+        named = np.zeros(size, np.float32)
+        for slot, words_in_name in signals.names.items():
+            named[slot] = weights.name * (1 + 0.1 * (words_in_name - 1))
+        parts["name"] = named
+    return parts
+
+
+def _names(query: Query, speaker: str) -> bool:
+    """Whether the question names the speaker, by any word of the name."""
+    return any(word in query.tokens for word in _speaker_tokens(speaker))
+
+
+def _speaker_tokens(speaker: str) -> list[str]:
+    return query_tokens(speaker)
+
+
+def _lent(base: type_floats, allowed: type_mask, units: Units) -> type_floats:
+    """The better neighbour's score, 0 where there is none."""
+    lent = np.zeros(units.size, np.float32)
+    usable = np.where(allowed, base, 0)
+    for link in (units.before[: units.size], units.after[: units.size]):
+        lent = np.maximum(lent, np.where(link >= 0, usable[link], 0))
+    return lent
+
+
+def _ranked(slot: int, score: float, parts: dict[str, type_floats], signals: Signals) -> Ranked:
+    coverage = float(signals.own_words[slot]) / signals.best_words if signals.best_words > 0 else 0.0
+    return Ranked(
+        slot=slot,
+        score=score,
+        parts={name: round(float(values[slot]), 4) for name, values in parts.items() if abs(values[slot]) > 1e-6},
+        coverage=coverage,
+        cosine=max(float(signals.own_meaning[slot]), float(signals.context_meaning[slot])),
+        named=signals.names.get(slot, 0),
+    )

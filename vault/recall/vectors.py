@@ -1,0 +1,183 @@
+"""Vectors in memory: two int8 matrices (a unit's own text, its text with neighbours) and an exact scan over them.
+
+Row `slot` of a matrix is the first chunk of that unit; further chunks of long texts sit in a third matrix with their owner, and
+a unit scores as its best chunk. A vector is int8 with one float32 scale; the nearest rows are scored again with the query
+in float. Vectors of another encoder or dimension never enter: `VectorIndex` is made for one encoder id. Not thread-safe: the
+index holds the lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+try:
+    import numkong
+except ImportError:  # a platform without its wheel: numpy scans in blocks, slower and equally exact
+    numkong = None
+
+type_floats = npt.NDArray[np.float32]
+type_bytes = npt.NDArray[np.int8]
+
+OWN: Final = 0
+CONTEXT: Final = 1
+FORMS: Final = ("own", "context")
+_RESCORED = 256
+_BLOCK = 8192
+
+
+def quantise(vectors: type_floats) -> tuple[type_bytes, type_floats]:
+    """(rows, dimension) float32 to int8 of the same shape and (rows,) float32 scales; a row that is not finite becomes zero."""
+    finite = np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, 0).astype(np.float32)
+    scales = np.abs(finite).max(axis=1, initial=0) / 127
+    safe = np.where(scales > 0, scales, 1)[:, None]
+    return np.rint(finite / safe).astype(np.int8), scales.astype(np.float32)
+
+
+def pack(vector: type_floats) -> bytes:
+    """One vector as stored: its scale (float32, little endian), then its bytes."""
+    values, scales = quantise(vector.reshape(1, -1))
+    return scales.astype("<f4").tobytes() + values.tobytes()
+
+
+def unpack(packed: Sequence[bytes], dimension: int) -> tuple[type_bytes, type_floats]:
+    """Stored vectors of one dimension as (rows, dimension) int8 and (rows,) scales."""
+    rows = np.frombuffer(b"".join(packed), np.int8).reshape(len(packed), dimension + 4)
+    return rows[:, 4:], np.ascontiguousarray(rows[:, :4]).view("<f4").reshape(-1)
+
+
+def scan(query: type_bytes, matrix: type_bytes) -> npt.NDArray[np.float64]:
+    """Dot products of a (dimension,) int8 query with every row of an int8 matrix."""
+    if not len(matrix):
+        return np.empty(0, np.float64)
+    if numkong is not None:
+        return np.asarray(numkong.cdist(query.reshape(1, -1), matrix, "dot"))[0]
+    products = np.empty(len(matrix), np.float64)
+    wide = query.astype(np.float32)
+    for start in range(0, len(matrix), _BLOCK):
+        products[start : start + _BLOCK] = matrix[start : start + _BLOCK].astype(np.float32) @ wide
+    return products
+
+
+class _Rows:
+    """A growing int8 matrix with a scale for each row; scale 0 is an empty row."""
+
+    def __init__(self, dimension: int, capacity: int = 256) -> None:
+        self.values = np.zeros((capacity, dimension), np.int8)
+        self.scales = np.zeros(capacity, np.float32)
+
+    def reserve(self, size: int) -> None:
+        if size > len(self.values):
+            extra = max(size, len(self.values) * 3 // 2) - len(self.values)
+            self.values = np.concatenate((self.values, np.zeros((extra, self.values.shape[1]), np.int8)))
+            self.scales = np.concatenate((self.scales, np.zeros(extra, np.float32)))
+
+    def cosines(self, query: type_floats, size: int) -> type_floats:
+        """Cosine of the unit query with each of the first `size` rows; -1 for empty rows."""
+        size = min(size, len(self.values))
+        coarse, scale = quantise(query.reshape(1, -1))
+        cosines = (scan(coarse[0], self.values[:size]) * (self.scales[:size] * scale[0])).astype(np.float32)
+        cosines[self.scales[:size] == 0] = -1
+        if size:
+            count = min(_RESCORED, size)
+            best = np.argpartition(cosines, size - count)[size - count :]
+            best = best[cosines[best] > -1]
+            cosines[best] = (self.values[best].astype(np.float32) @ query) * self.scales[best]
+        return cosines
+
+
+class VectorIndex:
+    """The vectors of one encoder, by slot and form."""
+
+    def __init__(self, encoder_id: str, dimension: int) -> None:
+        self.encoder_id = encoder_id
+        self.dimension = dimension
+        self._first = (_Rows(dimension), _Rows(dimension))
+        self._further = _Rows(dimension, 16)
+        self._owners = np.full(16, -1, np.int32)
+        self._forms = np.zeros(16, np.uint8)
+        self._further_size = 0
+        self._free: list[int] = []
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory of the matrices."""
+        return sum(r.values.nbytes + r.scales.nbytes for r in (*self._first, self._further))
+
+    def reserve(self, slots: int) -> None:
+        """Make room for this many slots in one step."""
+        for rows in self._first:
+            rows.reserve(slots)
+
+    def has(self, slot: int, form: int) -> bool:
+        """Whether the slot has a vector in that form."""
+        rows = self._first[form]
+        return slot < len(rows.scales) and bool(rows.scales[slot] > 0)
+
+    def set(self, slot: int, form: int, vectors: type_floats) -> None:
+        """Store all chunks of a unit's form; (chunks, dimension) float32, unit length. Replaces what was there."""
+        if vectors.ndim != 2 or vectors.shape[1] != self.dimension:
+            raise ValueError("vectors of another dimension never enter this index")
+        self.set_quantised(slot, form, *quantise(vectors))
+
+    def set_quantised(self, slot: int, form: int, values: type_bytes, scales: type_floats) -> None:
+        """As `set`, for vectors that come out of the store."""
+        self.remove(slot, form)
+        rows = self._first[form]
+        rows.reserve(slot + 1)
+        rows.values[slot], rows.scales[slot] = values[0], scales[0]
+        for value, scale in zip(values[1:], scales[1:], strict=True):
+            self.append_quantised(slot, form, value, float(scale))
+
+    def append_quantised(self, slot: int, form: int, value: type_bytes, scale: float) -> None:
+        """Add a further chunk to a unit's form."""
+        row = self._free.pop() if self._free else self._grow()
+        self._further.values[row], self._further.scales[row] = value, scale
+        self._owners[row], self._forms[row] = slot, form
+
+    def load(self, slots: npt.NDArray[np.int64], form: int, values: type_bytes, scales: type_floats) -> None:
+        """Store the first chunks of many units in one step."""
+        if slots.size:
+            rows = self._first[form]
+            rows.reserve(int(slots.max()) + 1)
+            rows.values[slots], rows.scales[slots] = values, scales
+
+    def _grow(self) -> int:
+        row = self._further_size
+        self._further_size += 1
+        self._further.reserve(self._further_size)
+        if len(self._owners) < len(self._further.values):
+            extra = len(self._further.values) - len(self._owners)
+            self._owners = np.concatenate((self._owners, np.full(extra, -1, np.int32)))
+            self._forms = np.concatenate((self._forms, np.zeros(extra, np.uint8)))
+        return row
+
+    def remove(self, slot: int, form: int) -> None:
+        """Overwrite every chunk of a unit's form with zeros."""
+        rows = self._first[form]
+        if slot < len(rows.scales):
+            rows.values[slot], rows.scales[slot] = 0, 0
+        used = self._further_size
+        for row in np.flatnonzero((self._owners[:used] == slot) & (self._forms[:used] == form)).tolist():
+            self._further.values[row], self._further.scales[row] = 0, 0
+            self._owners[row] = -1
+            self._free.append(row)
+
+    def cosines(self, query: type_floats, size: int) -> tuple[type_floats, type_floats]:
+        """Best chunk's cosine with a unit-length query for every slot below `size`, own and context; -1 where there is none."""
+        both = []
+        for rows in self._first:
+            scores = np.full(size, -1, np.float32)
+            found = rows.cosines(query, size)
+            scores[: len(found)] = found
+            both.append(scores)
+        used = self._further_size
+        further = self._further.cosines(query, used)
+        for form in (OWN, CONTEXT):
+            rows_of_form = np.flatnonzero((self._forms[:used] == form) & (self._owners[:used] >= 0))
+            rows_of_form = rows_of_form[self._owners[rows_of_form] < size]
+            np.maximum.at(both[form], self._owners[rows_of_form], further[rows_of_form])
+        return both[OWN], both[CONTEXT]
