@@ -64,7 +64,9 @@ def apply(wanted: Filter, units: Units) -> Filtered:
     is_past = is_memory & (np.isin(state, _PAST) | (expired & (state == _ACTIVE)))
     # Proposed, archived and whatever comes later: not in force, and not history either.
     not_in_force = is_memory & (state != _ACTIVE) & ~is_past
-    scopes = [units.scopes.numbers[name] for name in (UNIVERSAL, *wanted.scopes) if name in units.scopes.numbers]
+    scopes = [
+        units.scopes.numbers[name] for name in (UNIVERSAL, *wanted.scopes) if name in units.scopes.numbers
+    ]
     reasons = {
         "scope": alive & ~np.isin(units.scope[:size], scopes),
         "state": alive & (not_in_force | (is_past & ~expired & (not wanted.with_past))),

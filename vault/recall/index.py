@@ -59,7 +59,11 @@ class Index:
             self.postings.build(slots, packed)
             self._worded = set(slots)
             self._load_vectors(vectors)
-            return [self.units.key(slot) for slot in range(self.units.size) if self.units.alive[slot] and self._lacks(slot)]
+            return [
+                self.units.key(slot)
+                for slot in range(self.units.size)
+                if self.units.alive[slot] and self._lacks(slot)
+            ]
 
     def _put(self, unit: Unit) -> int:
         slot = self.units.put(unit)
@@ -80,12 +84,16 @@ class Index:
             chosen = (slots >= 0) & (forms == form) & first
             self.vectors.load(slots[chosen], form, values[chosen], scales[chosen])
         for place in np.flatnonzero((slots >= 0) & ~first).tolist():
-            self.vectors.append_quantised(int(slots[place]), int(forms[place]), values[place], float(scales[place]))
+            self.vectors.append_quantised(
+                int(slots[place]), int(forms[place]), values[place], float(scales[place])
+            )
 
     def _lacks(self, slot: int) -> bool:
         if slot not in self._worded:
             return True
-        return self.vectors is not None and not (self.vectors.has(slot, OWN) and self.vectors.has(slot, CONTEXT))
+        return self.vectors is not None and not (
+            self.vectors.has(slot, OWN) and self.vectors.has(slot, CONTEXT)
+        )
 
     def lacks_vector(self, key: Key, form: int) -> bool:
         """Whether a unit of the index still has no vector in this form."""

@@ -148,7 +148,11 @@ class Indexer:
     def _due(self, *, flush: bool) -> list[Key]:
         """Units whose context may be embedded now."""
         before = time.monotonic() - _QUIET_S
-        return [key for key, since in self._context.items() if flush or since <= before or self._index.has_next(key)]
+        return [
+            key
+            for key, since in self._context.items()
+            if flush or since <= before or self._index.has_next(key)
+        ]
 
     def flush(self) -> None:
         """Do everything that waits, on the calling thread, contexts included."""
@@ -179,15 +183,24 @@ class Indexer:
         """Units with the generation they were read at; those that are gone are missing."""
         generations = {key: self._index.generation(key) for key in keys}
         found = self._db.read(lambda connection: store.units(connection, keys))
-        return {key: (unit, generation) for key, unit in found.items() if (generation := generations[key]) is not None}
+        return {
+            key: (unit, generation)
+            for key, unit in found.items()
+            if (generation := generations[key]) is not None
+        }
 
     def _add_words(self, keys: Sequence[Key]) -> None:
         units = self._read(keys)
-        packed = {key: lexical.pack(token_keys(tokenize(self._lexical_text(unit)))) for key, (unit, _) in units.items()}
+        packed = {
+            key: lexical.pack(token_keys(tokenize(self._lexical_text(unit))))
+            for key, (unit, _) in units.items()
+        }
 
         def store_words(connection: Connection) -> None:
             # Changes are committed on this same thread and looked at there, so the check and the write cannot be parted.
-            kept = [(key, words) for key, words in packed.items() if self._index.generation(key) == units[key][1]]
+            kept = [
+                (key, words) for key, words in packed.items() if self._index.generation(key) == units[key][1]
+            ]
             store.write_tokens(connection, kept)
 
         self._db.write(store_words)
@@ -203,16 +216,24 @@ class Indexer:
         self._embed(texts, {key: generation for key, (_, generation) in units.items()}, OWN)
 
     def _add_context(self, keys: Sequence[Key]) -> None:
-        units = {key: value for key, value in self._read(keys).items() if self._index.lacks_vector(key, CONTEXT)}
+        units = {
+            key: value for key, value in self._read(keys).items() if self._index.lacks_vector(key, CONTEXT)
+        }
         around = {key: self._index.neighbours(key) for key in units}
         others = {other for before, after in around.values() for other in (*before, *after)}
-        read = self._db.read(lambda connection: store.units(connection, [key for key in others if key not in units]))
+        read = self._db.read(
+            lambda connection: store.units(connection, [key for key in others if key not in units])
+        )
         known = {**read, **{key: unit for key, (unit, _) in units.items()}}
         said = {key: self._said(unit) for key, unit in known.items()}
         texts: dict[Key, str] = {}
         for key, (unit, _) in units.items():
             before, after = ([said[other] for other in side if other in said] for side in around[key])
-            own = said[key] if unit.kind == TURN else Said("", self._mask("\n".join((unit.text, unit.extra)).strip()))
+            own = (
+                said[key]
+                if unit.kind == TURN
+                else Said("", self._mask("\n".join((unit.text, unit.extra)).strip()))
+            )
             texts[key] = context_passage(before, own, after, _local(unit))
         self._embed(texts, {key: generation for key, (_, generation) in units.items()}, CONTEXT)
 
@@ -243,7 +264,9 @@ class Indexer:
         assert self._encoder is not None
         keys = list(texts)
         try:
-            found = self._encoder.encode_passages([texts[key] for key in keys], cancelled=lambda: self._is_closing)
+            found = self._encoder.encode_passages(
+                [texts[key] for key in keys], cancelled=lambda: self._is_closing
+            )
         except EncodingFailed:
             self.failures += 1
             if len(keys) == 1:

@@ -90,11 +90,12 @@ class _Segment:
 
 @dataclass(frozen=True, slots=True)
 class LexicalScores:
-    """BM25 of every slot by its own words and with its neighbours' words; both (slots,) float32, 0 where nothing matched."""
+    """BM25 of every slot by its own words and with its neighbours'; all (slots,) float32, 0 where nothing matched."""
 
     own: type_floats
     context: type_floats
-    best_possible: float  # the sum of the inverse document frequencies asked for
+    matched: type_floats  # the inverse document frequencies of the asked words that the unit itself holds
+    best_possible: float  # the sum of all of them
 
 
 class Postings:
@@ -145,7 +146,9 @@ class Postings:
             self._tail.setdefault(key, []).append((slot, count))
         self._tail_size += keys.size
         if slot >= self._lengths.size:
-            self._lengths = np.concatenate((self._lengths, np.zeros(max(slot + 1, self._lengths.size), np.float32)))
+            self._lengths = np.concatenate(
+                (self._lengths, np.zeros(max(slot + 1, self._lengths.size), np.float32))
+            )
         self._lengths[slot] = counts.sum()
         self._units += 1
         self._total_length += float(self._lengths[slot])
@@ -208,16 +211,25 @@ class Postings:
         return np.concatenate(slots), np.concatenate(counts), frequency
 
     def scores(
-        self, keys: Sequence[int], links: Sequence[type_slots], size: int, *, weights: Sequence[float] | None = None
+        self,
+        keys: Sequence[int],
+        links: Sequence[type_slots],
+        size: int,
+        *,
+        weights: Sequence[float] | None = None,
     ) -> LexicalScores:
         """Score all slots below `size` for these keys.
 
         `links` are the ways to reach neighbours: each maps a slot to the slot whose context it belongs to, -1 for none.
         """
-        own, context = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        own, context, matched = (np.zeros(size, np.float32) for _ in range(3))
         if not self._units or not keys:
-            return LexicalScores(own, context, 0.0)
-        lengths = self._lengths[:size] if self._lengths.size >= size else np.pad(self._lengths, (0, size - self._lengths.size))
+            return LexicalScores(own, context, matched, 0.0)
+        lengths = (
+            self._lengths[:size]
+            if self._lengths.size >= size
+            else np.pad(self._lengths, (0, size - self._lengths.size))
+        )
         around = lengths.copy()
         for link in links:
             _add_linked(around, link, lengths)
@@ -233,11 +245,12 @@ class Postings:
             if not frequency:
                 continue
             own[slots] += idf * counts * (K1 + 1) / (counts + own_norm[slots])
+            matched[slots] += idf * (counts > 0)
             touched = _spread(buffer, slots, counts, links)
             found = buffer[touched]
             context[touched] += idf * found * (K1 + 1) / (found + around_norm[touched])
             buffer[touched] = 0
-        return LexicalScores(own, context, best)
+        return LexicalScores(own, context, matched, best)
 
     def _norm(self, lengths: type_floats) -> type_floats:
         average = max(self._total_length / self._units, 1e-9)
@@ -249,7 +262,9 @@ def _add_linked(target: type_floats, link: type_slots, values: type_floats) -> N
     target[link[reached]] += values[reached]
 
 
-def _spread(buffer: type_floats, slots: type_slots, counts: type_floats, links: Sequence[type_slots]) -> type_slots:
+def _spread(
+    buffer: type_floats, slots: type_slots, counts: type_floats, links: Sequence[type_slots]
+) -> type_slots:
     """Add counts to the slots themselves and to those whose context they belong to; returns every slot touched, once."""
     touched = [slots]
     buffer[slots] += counts

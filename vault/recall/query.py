@@ -49,6 +49,8 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
         keys=tuple(token_keys(tokens)),
         dialogue="\n".join((*before, plain)) if before else "",
         dialogue_keys=tuple(token_keys(around)),
-        periods=tuple((to_us(span.start_utc), to_us(span.end_utc)) for span in parse(plain, now) if span.is_dated),
+        periods=tuple(
+            (to_us(span.start_utc), to_us(span.end_utc)) for span in parse(plain, now) if span.is_dated
+        ),
         asks_past=_PAST.search(plain) is not None,
     )

@@ -54,12 +54,13 @@ class QueryVectors:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """Raw scores by slot; cosines are -1 where a unit has no vector. `best_words` is what a perfect match would score."""
+    """Raw scores by slot; cosines are -1 where a unit has no vector. `matched_words` over `best_words` is coverage."""
 
     own_words: type_floats
     context_words: type_floats
     own_meaning: type_floats
     context_meaning: type_floats
+    matched_words: type_floats
     best_words: float
     names: dict[int, int] = field(default_factory=dict)
     dialogue: Signals | None = None
@@ -85,9 +86,13 @@ def measure(index: Index, query: Query, vectors: QueryVectors) -> Signals:
     if query.dialogue:
         around = index.lexical(query.dialogue_keys)
         own_around, context_around = _cosines(index, vectors.dialogue)
-        dialogue = Signals(around.own, around.context, own_around, context_around, around.best_possible)
+        dialogue = Signals(
+            around.own, around.context, own_around, context_around, around.matched, around.best_possible
+        )
     names = index.names.find(query.text)
-    return Signals(words.own, words.context, own, context, words.best_possible, names, dialogue)
+    return Signals(
+        words.own, words.context, own, context, words.matched, words.best_possible, names, dialogue
+    )
 
 
 def _cosines(index: Index, vector: type_floats | None) -> tuple[type_floats, type_floats]:
@@ -109,11 +114,19 @@ def scaled(values: type_floats, known: type_mask) -> type_floats:
 
 
 def rank(
-    query: Query, signals: Signals, allowed: type_mask, units: Units, *, limit: int, weights: Weights = WEIGHTS
+    query: Query,
+    signals: Signals,
+    allowed: type_mask,
+    units: Units,
+    *,
+    limit: int,
+    weights: Weights = WEIGHTS,
 ) -> list[Ranked]:
     """The best `limit` allowed slots in order; call it under the index's lock."""
     parts = _parts(query, signals, allowed, units, weights)
-    base = np.sum(list(parts.values()), axis=0, dtype=np.float32) if parts else np.zeros(units.size, np.float32)
+    base = (
+        np.sum(list(parts.values()), axis=0, dtype=np.float32) if parts else np.zeros(units.size, np.float32)
+    )
     parts["neighbour"] = weights.neighbour * _lent(base, allowed, units)
     total = np.where(allowed, base + parts["neighbour"], -np.inf)
     count = min(limit, int(allowed.sum()))
@@ -132,8 +145,10 @@ def _parts(
     parts = {
         "own_words": weights.own_words * scaled(signals.own_words, allowed),
         "context_words": weights.context_words * scaled(signals.context_words, allowed),
-        "own_meaning": weights.own_meaning * scaled(signals.own_meaning, allowed & (signals.own_meaning > -1)),
-        "context_meaning": weights.context_meaning * scaled(signals.context_meaning, allowed & (signals.context_meaning > -1)),
+        "own_meaning": weights.own_meaning
+        * scaled(signals.own_meaning, allowed & (signals.own_meaning > -1)),
+        "context_meaning": weights.context_meaning
+        * scaled(signals.context_meaning, allowed & (signals.context_meaning > -1)),
     }
     around = signals.dialogue
     if around is not None:
@@ -182,11 +197,13 @@ def _lent(base: type_floats, allowed: type_mask, units: Units) -> type_floats:
 
 
 def _ranked(slot: int, score: float, parts: dict[str, type_floats], signals: Signals) -> Ranked:
-    coverage = float(signals.own_words[slot]) / signals.best_words if signals.best_words > 0 else 0.0
+    coverage = float(signals.matched_words[slot]) / signals.best_words if signals.best_words > 0 else 0.0
     return Ranked(
         slot=slot,
         score=score,
-        parts={name: round(float(values[slot]), 4) for name, values in parts.items() if abs(values[slot]) > 1e-6},
+        parts={
+            name: round(float(values[slot]), 4) for name, values in parts.items() if abs(values[slot]) > 1e-6
+        },
         coverage=coverage,
         cosine=max(float(signals.own_meaning[slot]), float(signals.context_meaning[slot])),
         named=signals.names.get(slot, 0),

@@ -117,7 +117,9 @@ def units(connection: Connection, keys: Sequence[Key]) -> dict[Key, Unit]:
 
 def stored_tokens(connection: Connection) -> Iterator[tuple[Key, bytes]]:
     """Packed tokens of the current version."""
-    rows = connection.execute("SELECT kind, ref_id, tokens FROM index_units WHERE tokens_version = ?", (TOKENS_VERSION,))
+    rows = connection.execute(
+        "SELECT kind, ref_id, tokens FROM index_units WHERE tokens_version = ?", (TOKENS_VERSION,)
+    )
     return (((row[0], row[1]), row[2]) for row in rows)
 
 
@@ -139,7 +141,9 @@ def write_tokens(connection: Connection, rows: Iterable[tuple[Key, bytes]]) -> N
     )
 
 
-def write_vectors(connection: Connection, encoder_id: str, dimension: int, rows: Sequence[StoredVector]) -> None:
+def write_vectors(
+    connection: Connection, encoder_id: str, dimension: int, rows: Sequence[StoredVector]
+) -> None:
     """Store all chunks of some forms, replacing whatever chunks these forms had."""
     forms = sorted({(row.kind, row.id, row.form) for row in rows})
     connection.executemany("DELETE FROM index_vectors WHERE kind = ? AND ref_id = ? AND form = ?", forms)
@@ -160,14 +164,21 @@ def delete_units(connection: Connection, keys: Iterable[Key]) -> int:
 
 def delete_context_vectors(connection: Connection, keys: Iterable[Key]) -> None:
     """Remove the vectors of these units that hold their neighbours' words."""
-    connection.executemany("DELETE FROM index_vectors WHERE kind = ? AND ref_id = ? AND form = 'context'", list(keys))
+    connection.executemany(
+        "DELETE FROM index_vectors WHERE kind = ? AND ref_id = ? AND form = 'context'", list(keys)
+    )
 
 
 def delete_stale(connection: Connection, encoder_id: str | None) -> int:
     """Remove rows whose unit is gone and, where an encoder is given, vectors of any other; returns the number of rows."""
     gone = """ WHERE (kind = 'turn' AND ref_id NOT IN (SELECT id FROM turns WHERE is_indexed = 1))
         OR (kind = 'memory' AND ref_id NOT IN (SELECT id FROM memories WHERE state NOT IN ('deleted', 'rejected')))"""
-    removed = sum(connection.execute(f"DELETE FROM {table}{gone}").rowcount for table in ("index_units", "index_vectors"))
+    removed = sum(
+        connection.execute(f"DELETE FROM {table}{gone}").rowcount
+        for table in ("index_units", "index_vectors")
+    )
     if encoder_id is not None:
-        removed += connection.execute("DELETE FROM index_vectors WHERE encoder_id <> ?", (encoder_id,)).rowcount
+        removed += connection.execute(
+            "DELETE FROM index_vectors WHERE encoder_id <> ?", (encoder_id,)
+        ).rowcount
     return int(removed)

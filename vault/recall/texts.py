@@ -70,7 +70,9 @@ def own_passage(said: Said) -> str:
     return head(spoken(said), _LONGEST_WEIGHT)
 
 
-def context_passage(before: Sequence[Said], said: Said, after: Sequence[Said], local_time: datetime | None) -> str:
+def context_passage(
+    before: Sequence[Said], said: Said, after: Sequence[Said], local_time: datetime | None
+) -> str:
     """What is embedded for a unit's context form: date, up to two turns before, the unit, and one after."""
     lines = [day(local_time, is_wide(said.text))] if local_time else []
     lines += [spoken(Said(one.speaker, tail(one.text, _NEIGHBOUR_WEIGHT))) for one in before]

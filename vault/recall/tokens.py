@@ -41,7 +41,9 @@ _FUNCTION_WORDS = frozenset(
     very was we were what when where which who whom whose why will with would you your yours im ive id dont didnt doesnt
     isnt wasnt cant couldnt wont wouldnt""".split()
 )
-_FUNCTION_CHARACTERS = frozenset("的了吗呢吧啊呀嘛么是我你您他她它们在有和与及或就都也还又把被给对从到于为之其这那哪个些着过地得很请")
+_FUNCTION_CHARACTERS = frozenset(
+    "的了吗呢吧啊呀嘛么是我你您他她它们在有和与及或就都也还又把被给对从到于为之其这那哪个些着过地得很请"
+)
 
 
 @functools.cache
@@ -49,7 +51,9 @@ def _traditional_to_simplified() -> dict[int, str]:
     """The single-character part of opencc's dictionaries, as a table for `str.translate`; 45 ms, once a process."""
     import opencc  # start-up time
 
-    characters = [chr(code) for start, end in ((0x3400, 0xA000), (0xF900, 0xFB00)) for code in range(start, end)]
+    characters = [
+        chr(code) for start, end in ((0x3400, 0xA000), (0xF900, 0xFB00)) for code in range(start, end)
+    ]
     simplified = opencc.OpenCC("t2s").convert("\n".join(characters)).split("\n")
     pairs = zip(characters, simplified, strict=True)
     return {ord(before): after for before, after in pairs if before != after}

@@ -1,0 +1,174 @@
+"""From ranked slots to what the caller gets: texts read, spans that are no longer true cut, selection made, reasons given.
+
+A turn inherits the state of the claims drawn from it: words that a superseded, expired or sealed memory rests on are cut
+from the turn, and a turn of which little else remains is not selected, unless the question is about the past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vault.codec import from_us
+from vault.database import Connection
+from vault.memory_rows import MemoryRows
+from vault.recall import selection, store, verdict
+from vault.recall.filters import Filter
+from vault.recall.query import Query
+from vault.recall.ranking import Ranked
+from vault.recall.selection import Choosable
+from vault.recall.units import MEMORY, TURN, Unit
+from vault.records import LeftOut, Memory, RecallItem, Sensitivity, State
+from vault.vault import Vault
+
+CUT = "[…]"
+_REMAINS = 0.4  # a turn of which less than this share is still true is not selected
+_WHY_FROM = 0.25  # share of a part's weight from which it is worth telling
+_TELLING = (
+    "own_words",
+    "own_meaning",
+    "context_words",
+    "context_meaning",
+    "dialogue",
+    "speaker",
+    "period",
+    "name",
+)
+_FEW = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A ranked unit by kind and id."""
+
+    kind: str
+    id: str
+    ranked: Ranked
+    is_past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Everything the database knows of the found units."""
+
+    units: dict[store.Key, Unit]
+    memories: dict[str, Memory]
+    untrue: dict[
+        str, list[tuple[int, int, str]]
+    ]  # by turn: start, end and quote of words that are no longer true
+
+
+def gather(
+    vault: Vault, found: Sequence[Found], query: Query, wanted: Filter, limit: int
+) -> tuple[tuple[RecallItem, ...], verdict.Verdict, list[LeftOut]]:
+    """Items in order up to the limit, the verdict on them, and why each unselected one was not selected."""
+    read = vault.db.read(lambda connection: _read(connection, vault, found, wanted))
+    kept = [unit for unit in found if (unit.kind, unit.id) in read.units]
+    items: list[RecallItem] = []
+    choosable: list[Choosable] = []
+    for unit in kept:
+        row = read.units[unit.kind, unit.id]
+        text, share = _still_true(row.text, read.untrue.get(unit.id, []))
+        items.append(_item(unit, replace(row, text=text), read.memories.get(unit.id)))
+        choosable.append(Choosable(unit.ranked, unit.kind == MEMORY, text, is_barred=share < _REMAINS))
+    reasons = selection.select(choosable) if query.text.strip() else [selection.SCORE] * len(items)
+    marked = [replace(item, selected=not reason) for item, reason in zip(items, reasons, strict=True)]
+    unselected = [
+        LeftOut(item.id, reason, item.kind)
+        for item, reason in zip(marked[:limit], reasons[:limit], strict=True)
+        if reason
+    ]
+    return tuple(marked[:limit]), verdict.judge([unit.ranked for unit in kept]), unselected
+
+
+def _read(connection: Connection, vault: Vault, found: Sequence[Found], wanted: Filter) -> _Read:
+    keys = [(unit.kind, unit.id) for unit in found]
+    turn_ids = [unit.id for unit in found if unit.kind == TURN][:_FEW]
+    memory_ids = [unit.id for unit in found if unit.kind == MEMORY][:_FEW]
+    memories: list[Memory] = []
+    if memory_ids:
+        where = f"id IN ({','.join('?' * len(memory_ids))})"
+        memories = MemoryRows(vault).select(connection, where, memory_ids)
+    untrue: dict[str, list[tuple[int, int, str]]] = {}
+    if turn_ids:
+        untrue = _untrue_spans(connection, turn_ids, wanted)
+    return _Read(store.units(connection, keys), {memory.id: memory for memory in memories}, untrue)
+
+
+def _untrue_spans(
+    connection: Connection, turn_ids: Sequence[str], wanted: Filter
+) -> dict[str, list[tuple[int, int, str]]]:
+    """Evidence of memories that are sealed or, unless the past is asked for, superseded or expired."""
+    conditions: list[str] = []
+    values: list[str | int] = [*turn_ids]
+    if not wanted.with_past:
+        conditions.append("m.state IN (?, ?) OR (m.state = ? AND m.expires_us <= ?)")
+        values += [State.SUPERSEDED, State.EXPIRED, State.ACTIVE, wanted.at_us]
+    if not wanted.with_sealed:
+        conditions.append("m.sensitivity = ?")
+        values.append(Sensitivity.SEALED)
+    if not conditions:
+        return {}
+    rows = connection.execute(
+        f"""SELECT e.ref_id, e.start, e."end", e.quote FROM memory_evidence e JOIN memories m ON m.id = e.memory_id
+        WHERE e.ref_id IN ({",".join("?" * len(turn_ids))}) AND ({" OR ".join(f"({c})" for c in conditions)})""",
+        values,
+    )
+    found: dict[str, list[tuple[int, int, str]]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append((row[1], row[2], row[3]))
+    return found
+
+
+def _still_true(text: str, untrue: Sequence[tuple[int, int, str]]) -> tuple[str, float]:
+    """The text without words that are no longer true, and the share of it that remains."""
+    gone = [False] * len(text)
+    for start, end, quote in untrue:
+        if text[max(start, 0) : end] != quote or start < 0:
+            start = text.find(quote)
+            end = start + len(quote)
+        if quote and start >= 0:
+            gone[start:end] = [True] * (end - start)
+    if not any(gone):
+        return text, 1.0
+    pieces: list[str] = []
+    for place, character in enumerate(text):
+        if not gone[place]:
+            pieces.append(character)
+        elif place == 0 or not gone[place - 1]:
+            pieces.append(CUT)
+    remaining = sum(1 for place, character in enumerate(text) if not gone[place] and character.isalnum())
+    return "".join(pieces), remaining / max(1, sum(character.isalnum() for character in text))
+
+
+def _item(unit: Found, row: Unit, memory: Memory | None) -> RecallItem:
+    said = from_us(row.said_us)
+    if memory is not None and memory.valid_from is not None:
+        said = memory.valid_from.start_utc
+    conversation = (
+        memory.evidence[0].conversation_id if memory is not None and memory.evidence else row.source
+    )
+    return RecallItem(
+        kind=unit.kind,
+        id=unit.id,
+        text=row.text,
+        score=round(unit.ranked.score, 4),
+        selected=False,
+        parts=unit.ranked.parts,
+        why=_why(unit),
+        time_utc=said,
+        source=conversation,
+        origin=row.origin,
+        role=str(row.role),
+        speaker=row.speaker,
+        past=unit.is_past,
+        memory=memory,
+    )
+
+
+def _why(unit: Found) -> tuple[str, ...]:
+    """The parts that carried the unit, strongest first; stable words that the catalogue knows."""
+    parts = unit.ranked.parts
+    told = [name for name in _TELLING if parts.get(name, 0.0) >= _WHY_FROM]
+    told.sort(key=lambda name: -parts[name])
+    return (*told, "past") if unit.is_past else tuple(told)

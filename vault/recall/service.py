@@ -1,0 +1,219 @@
+"""Recall as the rest of the program sees it: ask, get a ranking with a verdict; works from words alone until more is ready.
+
+`Recall` joins the index, the indexer and the encoder over one vault. Any thread may ask; nobody waits for background work
+beyond the moment that arrays are being changed. Follows the design page "Recall".
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import numpy as np
+
+from vault.clock import Clock
+from vault.codec import to_us
+from vault.errors import EncodingFailed
+from vault.privacy import for_index
+from vault.recall import filters, ranking, store
+from vault.recall.encoder import Encoder
+from vault.recall.filters import Filter, Filtered
+from vault.recall.index import Index
+from vault.recall.indexer import Indexer
+from vault.recall.query import Query, understand
+from vault.recall.ranking import QueryVectors, Ranked
+from vault.recall.results import Found, gather
+from vault.recall.units import KINDS
+from vault.records import LeftOut, RecallResult
+from vault.vault import Vault
+
+ENCODER_MISSING: Final = "words_only_no_encoder"
+ENCODER_SLOW: Final = "words_only_slow"
+INDEX_LOADING: Final = "index_loading"
+INDEX_PENDING: Final = "index_pending"
+
+_ENCODER_TIMEOUT_S = 2.0
+_LONGEST_LEFT_OUT = 10
+_EXTRA = 20  # ranked beyond the limit, so that selection sees duplicates of the last few
+
+
+@dataclass(frozen=True, slots=True)
+class RecallStatus:
+    """What the index holds: units, those still waiting, memory of its arrays in bytes, and the encoder's id if there is one."""
+
+    is_ready: bool
+    units: int
+    pending: int
+    size_bytes: int
+    encoder_id: str | None
+    failures: int
+
+
+class Recall:
+    """Finds evidence in one open vault. Close it before the vault."""
+
+    def __init__(self, vault: Vault, encoder: Encoder | None, clock: Clock | None = None) -> None:
+        """`encoder` None: words only, which every result then says."""
+        self._vault, self._encoder = vault, encoder
+        self._clock = clock or vault.clock
+        self._index = Index(encoder.encoder_id if encoder else None, encoder.dimension if encoder else 0)
+        self._indexer = Indexer(vault.db, self._index, encoder, for_index)
+        self._loaded = threading.Event()
+        self._loading = threading.Lock()
+        self._asking = ThreadPoolExecutor(2, "keepsake-query") if encoder else None
+
+    def start(self, *, background: bool = True) -> None:
+        """Load the index and keep it current; in the background on the indexer's thread, else only the load, here."""
+        if background:
+            self._indexer.start(self._load)
+        else:
+            self._load()
+
+    def _load(self) -> None:
+        with self._loading:
+            if self._loaded.is_set():
+                return
+            # On the writer thread, so that no change falls between the reading and the listening.
+            self._vault.db.write(self._load_within)
+            self._loaded.set()
+
+    def _load_within(self, connection: store.Connection) -> None:
+        store.delete_stale(connection, self._encoder.encoder_id if self._encoder else None)
+        self._indexer.want(self._index.load(connection))
+        self._vault.listeners.append(self._indexer.on_change)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the index has been loaded; until then recall finds nothing and says so."""
+        return self._loaded.is_set()
+
+    def index_now(self) -> None:
+        """Index everything that waits, contexts included, on the calling thread."""
+        self._load()
+        self._indexer.flush()
+
+    def wait_until_indexed(self, timeout_s: float) -> bool:
+        """Wait for the background work, contexts of conversations that still go on aside; True where it ended in time."""
+        return self._loaded.wait(timeout_s) and self._indexer.wait_until_idle(timeout_s)
+
+    def status(self) -> RecallStatus:
+        """What is indexed and what waits."""
+        return RecallStatus(
+            is_ready=self.ready,
+            units=len(self._index.units),
+            pending=self._indexer.pending,
+            size_bytes=self._index.size_bytes,
+            encoder_id=self._encoder.encoder_id if self._encoder else None,
+            failures=self._indexer.failures,
+        )
+
+    def close(self) -> None:
+        """Stop the background work after its current batch. Idempotent."""
+        if self._indexer.on_change in self._vault.listeners:
+            self._vault.listeners.remove(self._indexer.on_change)
+        self._indexer.close()
+        if self._asking is not None:
+            self._asking.shutdown(wait=True)
+
+    def recall(
+        self,
+        text: str,
+        *,
+        context: Sequence[str] = (),
+        limit: int = 20,
+        at: datetime | None = None,
+        scope: str | Sequence[str] | None = None,
+        exclude: Collection[str] = (),
+        exclude_conversation: str = "",
+        kinds: Collection[str] = KINDS,
+        with_past: bool | None = None,
+        with_sealed: bool = False,
+    ) -> RecallResult:
+        """The units that fit `text` best, ranked to `limit`, each marked as selected or not.
+
+        `context` are the turns before it, oldest first; `at` (aware) is now unless given; `scope` names what may be seen beside
+        the universal scope; `exclude` are ids that must not come back, such as the question's own turn. What is no longer
+        true comes back only for questions about the past (or `with_past`), marked as past.
+        """
+        started = time.monotonic()
+        now = at or self._clock()
+        query = understand(text, context, now, for_index)
+        vectors, notes = self._vectors(query)
+        wanted = Filter(
+            at_us=to_us(now),
+            scopes=(scope,) if isinstance(scope, str) else tuple(scope or ()),
+            kinds=kinds,
+            exclude_ids=exclude,
+            exclude_source=exclude_conversation,
+            with_past=query.asks_past if with_past is None else with_past,
+            with_sealed=with_sealed,
+        )
+        found, left_out = self._find(query, vectors, wanted, limit)
+        items, verdict, unselected = gather(self._vault, found, query, wanted, limit)
+        if not self.ready:
+            notes = (*notes, INDEX_LOADING)
+        elif self._indexer.pending:
+            notes = (*notes, INDEX_PENDING)
+        return RecallResult(
+            query=text,
+            verdict=verdict.word,
+            verdict_score=verdict.score,
+            items=items,
+            left_out=(*unselected, *left_out)[: limit + _LONGEST_LEFT_OUT],
+            notes=notes,
+            seconds=time.monotonic() - started,
+        )
+
+    def _vectors(self, query: Query) -> tuple[QueryVectors, tuple[str, ...]]:
+        if self._encoder is None or self._asking is None:
+            return QueryVectors(), (ENCODER_MISSING,)
+        if not query.text.strip():
+            return QueryVectors(), ()
+        texts = [query.text, query.dialogue] if query.dialogue else [query.text]
+        future: Future[ranking.type_floats] = self._asking.submit(self._encoder.encode_queries, texts)
+        try:
+            rows = future.result(timeout=_ENCODER_TIMEOUT_S)
+        except TimeoutError:
+            future.cancel()
+            return QueryVectors(), (ENCODER_SLOW,)
+        except EncodingFailed:
+            return QueryVectors(), (ENCODER_MISSING,)
+        return QueryVectors(rows[0], rows[1] if query.dialogue else None), ()
+
+    def _find(
+        self, query: Query, vectors: QueryVectors, wanted: Filter, limit: int
+    ) -> tuple[list[Found], list[LeftOut]]:
+        with self._index.lock:
+            units = self._index.units
+            if not units.size:
+                return [], []
+            filtered = filters.apply(wanted, units)
+            signals = ranking.measure(self._index, query, vectors)
+            ranked = ranking.rank(query, signals, filtered.allowed, units, limit=limit + _EXTRA)
+            found = [Found(*units.key(unit.slot), unit, bool(filtered.past[unit.slot])) for unit in ranked]
+            return found, self._kept_back(query, signals, filtered, ranked)
+
+    def _kept_back(
+        self, query: Query, signals: ranking.Signals, filtered: Filtered, ranked: list[Ranked]
+    ) -> list[LeftOut]:
+        """Units that a filter kept back although they would have been among the ranked; call it under the lock."""
+        units = self._index.units
+        hidden = np.logical_or.reduce(list(filtered.reasons.values()))
+        if not hidden.any():
+            return []
+        floor = ranked[-1].score if ranked else 0.0
+        near = ranking.rank(
+            query, signals, filtered.allowed | hidden, units, limit=_LONGEST_LEFT_OUT + len(ranked)
+        )
+        kept: list[LeftOut] = []
+        for unit in near:
+            reason = next((name for name, mask in filtered.reasons.items() if mask[unit.slot]), "")
+            if reason and unit.score >= floor:
+                kind, unit_id = units.key(unit.slot)
+                kept.append(LeftOut(unit_id, reason, kind))
+        return kept[:_LONGEST_LEFT_OUT]
