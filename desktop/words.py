@@ -5,12 +5,18 @@ One class, so that one translation context holds them; every text is a literal f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QObject
 
-from assistant.catalogue import error_texts
+from assistant.catalogue import error_texts, has, say
 from vault.errors import KeepsakeError
+
+
+def _core_word(table: str, name: str) -> str:
+    key = f"{table}.{name}"
+    return say(key if has(key) else f"{table}.other", language_of_locale())
 
 
 def language_of_locale() -> str:
@@ -97,6 +103,28 @@ class Words(QObject):
         if local.date().year() == QDate.currentDate().year():
             return locale.toString(local.date(), self.tr("d MMM", "date format of a day in this year"))
         return locale.toString(local.date(), self.tr("d MMM yyyy", "date format of a day in another year"))
+
+    def why(self, reasons: Iterable[str]) -> str:
+        """Why a unit was recalled, in words; the core's own, in the window's language."""
+        return ", ".join(_core_word("why", reason) for reason in reasons)
+
+    def left_out(self, reason: str) -> str:
+        return _core_word("left_out", reason)
+
+    def outcome(self, action: str) -> str:
+        return {
+            "proposed": self.tr("Proposed"),
+            "added": self.tr("Kept"),
+            "confirmed": self.tr("Confirmed"),
+            "ranged": self.tr("Joined into a range"),
+            "superseded": self.tr("Replaced an older one"),
+            "denied": self.tr("Not kept"),
+            "queued": self.tr("Waiting for review"),
+            "deleted": self.tr("Deleted"),
+        }.get(action, action)
+
+    def denied(self, reason: str) -> str:
+        return _core_word("denied", reason)
 
     def error(self, error: Exception) -> tuple[str, str, str]:
         """What went wrong, what was kept, what to do next; three sentences."""

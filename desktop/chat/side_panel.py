@@ -1,0 +1,314 @@
+"""The panel beside the conversation: the sources of the selected reply, and everything that its request held.
+
+Shows what `assistant.finishing.detail` kept of a reply, as it was kept; nothing is looked up again, so what is shown is what
+happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import icons
+from desktop.theme import SPACE, Theme
+from desktop.words import Words
+
+Detail = Mapping[str, Any]
+_SENT_LINES = 12
+
+
+class Column(QScrollArea):
+    """A scrolled column of cards and section labels, emptied and filled anew."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._body = QWidget()
+        self._layout = QVBoxLayout(self._body)
+        self._layout.setContentsMargins(SPACE + 4, SPACE + 4, SPACE + 4, SPACE + 4)
+        self._layout.setSpacing(SPACE)
+        self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidget(self._body)
+
+    def clear(self) -> None:
+        while (item := self._layout.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def add(self, widget: QWidget) -> None:
+        self._layout.addWidget(widget)
+
+    def section(self, text: str) -> None:
+        label = QLabel(text)
+        label.setObjectName("section")
+        label.setContentsMargins(0, SPACE, 0, 0)
+        self.add(label)
+
+    def line(self, text: str, *, is_muted: bool = False) -> QLabel:
+        label = QLabel(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if is_muted:
+            label.setProperty("role", "muted")
+        self.add(label)
+        return label
+
+
+class SourceCard(QFrame):
+    """One source: its mark, kind and date, the words, why it was found, a button that opens it.
+
+    Signals: `open_wanted(str, str)` kind and id.
+    """
+
+    open_wanted = Signal(str, str)
+
+    def __init__(self, theme: Theme, words: Words, source: Detail, *, is_cited: bool) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self._kind, self._id = str(source["kind"]), str(source["id"])
+        self.mark = int(source["mark"])
+        head = QHBoxLayout()
+        mark = QLabel(f"{self.mark}")
+        mark.setProperty("role", "high" if is_cited else "muted")
+        date = str(source.get("date") or "")
+        kind = QLabel(" · ".join(part for part in (words.unit_kind(self._kind), date) if part))
+        kind.setProperty("role", "muted")
+        self.open = QPushButton(self.tr("Open"))
+        self.open.setProperty("role", "link")
+        self.open.setAccessibleName(self.tr("Open source {mark}").format(mark=self.mark))
+        self.open.setIcon(icons.icon("chevron-right", theme.colours.accent))
+        self.open.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.open.clicked.connect(self._on_open_clicked)
+        head.addWidget(mark)
+        head.addWidget(kind, 1)
+        head.addWidget(self.open)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE + 2, SPACE // 2, SPACE, SPACE)
+        layout.setSpacing(SPACE // 2)
+        layout.addLayout(head)
+        text, quote = str(source.get("text") or ""), str(source.get("quote") or "")
+        self._add_text(layout, text)
+        if quote and quote not in text:
+            self._add_text(layout, f"“{quote}”", role="muted")
+        reasons = words.why(source.get("why") or ())
+        if source.get("past"):
+            reasons = ", ".join(part for part in (self.tr("no longer current"), reasons) if part)
+        self._add_text(layout, reasons, role="muted")
+
+    def _add_text(self, layout: QVBoxLayout, text: str, *, role: str = "") -> None:
+        if not text:
+            return
+        label = QLabel(text)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if role:
+            label.setProperty("role", role)
+        layout.addWidget(label)
+
+    def _on_open_clicked(self) -> None:
+        self.open_wanted.emit(self._kind, self._id)
+
+
+class SidePanel(QFrame):
+    """Signals: `open_wanted(str, str)` kind and id of a source; `receipt_wanted(str)` id."""
+
+    open_wanted = Signal(str, str)
+    receipt_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._words = theme, words
+        self._detail: Detail | None = None
+        self._confidence = "none"
+        self.setObjectName("sidePanel")
+        self.sources, self.transparency = Column(), Column()
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.sources, "")
+        self.tabs.addTab(self.transparency, "")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tabs)
+        theme.changed.connect(self._fill)
+        self._retranslate()
+
+    def show_reply(self, detail: Detail | None, confidence: str = "none") -> None:
+        """Show one reply's detail; None shows what the panel is for."""
+        self._detail, self._confidence = detail, confidence
+        self._fill()
+
+    def cards(self) -> list[SourceCard]:
+        return self.sources.findChildren(SourceCard)
+
+    def focus_mark(self, mark: int) -> None:
+        """Bring the source with that mark into view and put the focus on it."""
+        self.tabs.setCurrentWidget(self.sources)
+        for card in self.cards():
+            if card.mark == mark:
+                self.sources.ensureWidgetVisible(card)
+                card.open.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        self.tabs.setTabText(0, self.tr("Sources"))
+        self.tabs.setTabText(1, self.tr("Transparency"))
+        self.tabs.setAccessibleName(self.tr("About the selected reply"))
+        self._fill()
+
+    def _fill(self) -> None:
+        self.sources.clear()
+        self.transparency.clear()
+        if self._detail is None:
+            empty = self.tr("Choose a reply to see what it rests on and what was sent for it.")
+            for column in (self.sources, self.transparency):
+                column.line(empty, is_muted=True)
+            return
+        self._fill_sources(self._detail)
+        self._fill_transparency(self._detail)
+
+    # sources
+
+    def _fill_sources(self, detail: Detail) -> None:
+        column = self.sources
+        badge = column.line(self._words.confidence(self._confidence))
+        badge.setProperty("role", self._confidence)
+        badge.setToolTip(
+            "\n".join(f"{name}: {value}" for name, value in dict(detail["confidence_parts"]).items())
+        )
+        cited = set(detail.get("used_ids") or ())
+        every = [*detail["retrieved"], *detail["profile"]]
+        used = [source for source in every if source["id"] in cited]
+        others = [source for source in detail["retrieved"] if source["id"] not in cited]
+        if used:
+            column.section(self.tr("Cited"))
+            self._cards(used, is_cited=True)
+        else:
+            column.line(self.tr("This reply cites nothing from your vault."), is_muted=True)
+        if others:
+            column.section(self.tr("Also given to the reply"))
+            self._cards(others, is_cited=False)
+        if detail["profile"]:
+            column.section(self.tr("Standing profile"))
+            self._cards([s for s in detail["profile"] if s["id"] not in cited], is_cited=False)
+
+    def _cards(self, sources: Sequence[Detail], *, is_cited: bool) -> None:
+        for source in sources:
+            card = SourceCard(self._theme, self._words, source, is_cited=is_cited)
+            card.open_wanted.connect(self.open_wanted)
+            self.sources.add(card)
+
+    # transparency
+
+    def _fill_transparency(self, detail: Detail) -> None:
+        column = self.transparency
+        column.section(self.tr("Answered by"))
+        where = self._words.trust(str(detail["trust"]))
+        name = self.tr("Recall only (built in)") if detail["is_builtin"] else str(detail["endpoint"])
+        column.line(f"{name} · {where}")
+        self._fill_sent(column, detail)
+        self._fill_recalled(column, detail)
+        self._fill_written(column, detail)
+        self._fill_cost(column, detail)
+
+    def _fill_sent(self, column: Column, detail: Detail) -> None:
+        column.section(self.tr("Sent"))
+        if not detail["receipts"]:
+            column.line(self.tr("Nothing left this machine for this reply."))
+        for message in detail["messages"]:
+            column.line(self._words.role(str(message["role"])), is_muted=True)
+            column.add(_sent_text(str(message["content"]), self.tr("Text that was sent")))
+        for receipt in detail["receipts"]:
+            button = QPushButton(self.tr("Exact bytes: receipt {id}").format(id=receipt))
+            button.setProperty("role", "link")
+            button.setProperty("receipt", receipt)
+            button.clicked.connect(self._on_receipt_clicked)
+            column.add(button)
+        column.section(self.tr("Replaced before sending"))
+        if detail["replaced"]:
+            for kind, token in detail["replaced"]:
+                column.line(f"{token} · {kind}")
+        else:
+            column.line(self.tr("Nothing was replaced."), is_muted=True)
+
+    def _fill_recalled(self, column: Column, detail: Detail) -> None:
+        column.section(self.tr("Recalled"))
+        if detail["verdict"]:
+            column.line(
+                self.tr("{verdict} ({score})").format(
+                    verdict=self._words.verdict(detail["verdict"]), score=f"{detail['verdict_score']:.2f}"
+                )
+            )
+        for source in (*detail["retrieved"], *detail["profile"]):
+            score = "" if source["score"] is None else f"{source['score']:.2f} · "
+            column.line(f"[{source['mark']}] {score}{self._words.why(source['why'])}", is_muted=True)
+        if detail["left_out"]:
+            column.section(self.tr("Left out"))
+            counts: dict[str, int] = {}
+            for item in detail["left_out"]:
+                reason = self._words.left_out(str(item["reason"]))
+                counts[reason] = counts.get(reason, 0) + 1
+            for reason, count in counts.items():
+                column.line(f"{count} × {reason}", is_muted=True)
+
+    def _fill_written(self, column: Column, detail: Detail) -> None:
+        column.section(self.tr("Written to memory"))
+        if not detail["outcomes"]:
+            column.line(self.tr("Nothing new was kept."), is_muted=True)
+        for outcome in detail["outcomes"]:
+            word = self._words.outcome(str(outcome["action"]))
+            if outcome["action"] == "denied":
+                column.line(f"{word}: {self._words.denied(str(outcome['reason']))}")
+            else:
+                column.line(f"{word}: {outcome['claim']}")
+
+    def _fill_cost(self, column: Column, detail: Detail) -> None:
+        column.section(self.tr("Time and size"))
+        seconds = detail["seconds"]
+        column.line(self.tr("{seconds} s in all").format(seconds=f"{seconds.get('total', 0):.2f}"))
+        for name, text in (
+            ("recall", self.tr("recall {value} s")),
+            ("first_token", self.tr("first words after {value} s")),
+        ):
+            if name in seconds:
+                column.line(text.format(value=f"{seconds[name]:.2f}"), is_muted=True)
+        if detail["tokens"].get("estimated"):
+            column.line(
+                self.tr("about {count} tokens sent").format(count=detail["tokens"]["estimated"]),
+                is_muted=True,
+            )
+
+    def _on_receipt_clicked(self) -> None:
+        button = self.sender()
+        if isinstance(button, QPushButton):
+            self.receipt_wanted.emit(str(button.property("receipt")))
+
+
+def _sent_text(text: str, name: str) -> QPlainTextEdit:
+    view = QPlainTextEdit(text)
+    view.setReadOnly(True)
+    view.setAccessibleName(name)
+    lines = min(text.count("\n") + len(text) // 40 + 1, _SENT_LINES)
+    view.setFixedHeight(view.fontMetrics().lineSpacing() * lines + 24)
+    return view
