@@ -41,6 +41,12 @@ def say(key: str, language: str, **values: str | int | float) -> str:
     return text.format(**values) if values else text
 
 
+def word(group: str, key: str, language: str) -> str:
+    """The words for a stable key of a group (why, left_out, denied), or the group's word for anything else."""
+    found = texts(language)
+    return found.get(f"{group}.{key}", found[f"{group}.other"])
+
+
 def has(key: str) -> bool:
     """Whether the catalogue holds `key`."""
     return key in texts("en")

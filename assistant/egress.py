@@ -30,6 +30,7 @@ from assistant.errors import (
     EndpointUnreadable,
     SendRefused,
 )
+from vault import ReceiptDraft
 from vault.errors import KeepsakeError
 from vault.records import EndpointConfig, Receipt
 
@@ -45,9 +46,11 @@ MAX_RECEIVED_BYTES = 64 * 1024 * 1024
 class ReceiptLog(Protocol):
     """Where receipts are written: `vault.receipts`, or a memory-only log in tests."""
 
-    def begin(self, receipt: Outgoing, trust: str) -> Receipt: ...
+    def record(self, draft: ReceiptDraft) -> Receipt: ...
 
-    def finish(self, receipt_id: str, outcome: str, *, status: int, seconds: float, received_bytes: int) -> None: ...
+    def finish(
+        self, receipt_id: str, outcome: str, *, status: int, seconds: float, received_bytes: int
+    ) -> Receipt: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +162,7 @@ class Gate:
     @asynccontextmanager
     async def _send(self, outgoing: Outgoing) -> AsyncIterator[Exchange]:
         destination = await self._destination(outgoing.endpoint, outgoing.url)
-        receipt = self._receipts.begin(outgoing, destination.trust)
+        receipt = self._receipts.record(_draft(outgoing))
         started = time.monotonic()
         status, received, outcome = 0, 0, "failed"
         exchange: Exchange | None = None
@@ -238,6 +241,21 @@ class Gate:
         declared = endpoint.trust if endpoint.trust in TRUST_ORDER else "remote"
         worst = max(TRUST_ORDER.index(declared), *(TRUST_ORDER.index(address_trust(a)) for a in addresses))
         return Destination(host, addresses, TRUST_ORDER[worst])
+
+
+def _draft(outgoing: Outgoing) -> ReceiptDraft:
+    return ReceiptDraft(
+        purpose=outgoing.purpose,
+        endpoint=outgoing.endpoint.name,
+        url=outgoing.url,
+        method=outgoing.method,
+        body=outgoing.body,
+        replaced=outgoing.replaced,
+        memory_ids=outgoing.memory_ids,
+        conversation_id=outgoing.conversation_id,
+        turn_id=outgoing.turn_id,
+        keeps_body=outgoing.keeps_body,
+    )
 
 
 def address_trust(address: str) -> str:

@@ -9,12 +9,10 @@ from assistant.endpoints.openai import OpenAIEndpoint
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Message, Piece, TestStep
 from assistant.endpoints.recall_only import RecallOnlyEndpoint
 from assistant.errors import EndpointUnknown
+from vault.endpoints import RECALL_ONLY
 from vault.records import EndpointConfig
 
 __all__ = ["KINDS", "RECALL_ONLY", "ChatRequest", "Endpoint", "Message", "Piece", "TestStep", "create"]
-
-# The built-in default: needs no model and no network.
-RECALL_ONLY = EndpointConfig(name="recall-only", kind="recall_only", trust="local")
 
 KINDS: Mapping[str, Callable[[EndpointConfig, Gate], Endpoint]] = {
     "recall_only": RecallOnlyEndpoint,

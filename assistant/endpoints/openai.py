@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Mapping
 
+from assistant.budget import DEFAULT_CONTEXT_TOKENS
 from assistant.egress import Exchange, Gate, Outgoing
 from assistant.endpoints.address import candidate_bases
 from assistant.endpoints.protocol import ChatRequest, Message, Piece, TestStep
@@ -38,6 +39,10 @@ class OpenAIEndpoint:
     @property
     def name(self) -> str:
         return self.config.name
+
+    @property
+    def context_tokens(self) -> int:
+        return int(self.config.options.get("context_tokens", DEFAULT_CONTEXT_TOKENS))
 
     async def trust(self) -> str:
         """Where the address leads. Raises: EndpointError when the name cannot be resolved."""

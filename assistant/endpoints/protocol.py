@@ -9,7 +9,7 @@ from typing import Protocol
 
 from assistant.citations import Source
 from assistant.errors import EndpointError
-from vault.records import Memory
+from vault.records import EndpointConfig, Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class ChatRequest:
     sources: tuple[Source, ...] = ()
     memories: Mapping[str, Memory] = field(default_factory=dict)
     verdict: str = "unknown"
+    is_statement: bool = False  # the user told something and asked nothing
     now_utc: datetime | None = None
     zone: str = "UTC"
     purpose: str = "chat"
@@ -69,11 +70,16 @@ class TestStep:
 class Endpoint(Protocol):
     """One configured endpoint. `trust` says where it leads, `stream` yields the reply and may be cancelled at any point."""
 
+    config: EndpointConfig
+
     @property
     def name(self) -> str: ...
 
     @property
     def is_builtin(self) -> bool: ...
+
+    @property
+    def context_tokens(self) -> int: ...
 
     async def trust(self) -> str: ...
 

@@ -35,6 +35,10 @@ class RecallOnlyEndpoint:
     def name(self) -> str:
         return self.config.name
 
+    @property
+    def context_tokens(self) -> int:
+        return 0  # nothing is sent, so nothing has to fit
+
     async def trust(self) -> str:
         return "local"
 
@@ -53,6 +57,8 @@ class RecallOnlyEndpoint:
 def compose(request: ChatRequest) -> str:
     """The answer to a question from the sources, best first; says clearly when the vault does not know."""
     language = request.language
+    if request.is_statement:
+        return say("recall_only.saved", language)
     if not request.sources or request.verdict == "unknown":
         return say("recall_only.unknown", language)
     lead, rest = _lead(request)

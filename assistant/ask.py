@@ -1,0 +1,93 @@
+"""What one turn works on: the question as asked, the parts of the session it may use, and what it gathers on its way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from assistant.catalogue import say
+from assistant.citations import Similarity, Source
+from assistant.endpoints.protocol import Endpoint, Message
+from assistant.events import Note, ReplyNote
+from assistant.store import TurnStore
+from vault import Vault
+from vault.records import Candidate, LeftOut, Memory, MemoryMode, RecallItem, RecallResult, Turn
+
+
+class Recaller(Protocol):
+    """What a turn needs of recall: `vault.recall.Recall`."""
+
+    def recall(
+        self,
+        text: str,
+        *,
+        context: Sequence[str] = (),
+        limit: int = 20,
+        at: datetime | None = None,
+        scope: str | Sequence[str] | None = None,
+        exclude: Collection[str] = (),
+    ) -> RecallResult: ...
+
+    def wait_until_indexed(self, timeout_s: float) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The parts of a session that a turn uses; all of them are shared and thread-safe. No recall: answers say so."""
+
+    vault: Vault
+    recall: Recaller | None
+    endpoint: Callable[[str], Endpoint]
+    similarity: Similarity | None = None
+    partial_save_s: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One message to be answered. `at` is aware UTC; `zone` the user's IANA zone; `language` that of the question."""
+
+    text: str
+    at: datetime
+    zone: str
+    scope: str
+    language: str
+    endpoint: str
+    store: TurnStore
+    mode: MemoryMode = MemoryMode.ASK
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What a turn has found out so far; the reply's detail is made of it."""
+
+    ask: Ask
+    question: Turn
+    notes: list[ReplyNote] = field(default_factory=list)
+    recalled: RecallResult | None = None
+    items: Mapping[str, RecallItem] = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
+    profile: tuple[Source, ...] = ()
+    memories: dict[str, Memory] = field(default_factory=dict)
+    left_out: list[LeftOut] = field(default_factory=list)
+    candidates: tuple[Candidate, ...] = ()
+    messages: tuple[Message, ...] = ()
+    replaced: tuple[tuple[str, str], ...] = ()
+    receipts: list[str] = field(default_factory=list)
+    trust: str = "local"
+    tokens: dict[str, int] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    thinking: str = ""
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def all_sources(self) -> tuple[Source, ...]:
+        return (*self.sources, *self.profile)
+
+    def note(self, key: str, **values: str | int) -> Note:
+        """Keep a note for the reply and give the event that shows it now."""
+        kept = ReplyNote(key, values)
+        self.notes.append(kept)
+        return Note(kept, say(key, self.ask.language, **values))

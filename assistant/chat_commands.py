@@ -1,0 +1,205 @@
+"""Commands inside a chat: remember, forget, why, scope. They are answered here; no endpoint hears of them.
+
+Forgetting shows what it would delete and waits for the next message to confirm it. Neither the request, nor the list, nor
+the confirmation is indexed, so that what is forgotten does not come back by the words that asked for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant import learning
+from assistant.ask import Gathered, Services
+from assistant.catalogue import say, word
+from assistant.commands import Command, parse
+from assistant.language import content_words
+from assistant.store import TurnStore
+from vault.errors import KeepsakeError
+from vault.privacy import mask_for_list
+from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Role, State, Turn
+
+MAX_CANDIDATES = 12
+_YES = re.compile(r"^\s*(?:yes|yep|yeah|y|ok(?:ay)?|sure|confirm(?:ed)?|do it|delete (?:it|them|all)|all(?: of (?:it|them))?|是的?|对的?|好的?|确认|确定|可以|删(?:除|掉|吧)?|全部(?:删除)?|都删|嗯)[\s.!。！,，]*(?:please|请|吧)?[\s.!。！]*$", re.I)
+_NO = re.compile(r"^\s*(?:no|nope|n|cancel|keep (?:it|them|everything|all)|don'?t|stop|不(?:是|要|用|了|删)?|别(?:删)?|取消|保留|算了)[\s.!。！]*$", re.I)
+_NUMBERS = re.compile(r"^\s*(?:(?:delete|only|just|删除?|只删?|第)\s*)*\d{1,2}(?:\s*(?:[,，、 ]|and|和|与)+\s*第?\d{1,2})*\s*(?:条|项|号|个)?[\s.。]*$", re.I)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class CommandAnswer:
+    """A command as read, before it is carried out. `pending` is what an earlier message left to be confirmed."""
+
+    command: Command | None
+    pending: Mapping[str, Any] | None = None
+    is_indexed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a command says and did. `detail` is kept with the reply; `pending` in it waits for the next message."""
+
+    text: str
+    outcomes: Sequence[Outcome] = ()
+    needs_confirmation: bool = False
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_command(store: TurnStore, text: str, history: Sequence[Turn]) -> CommandAnswer | None:
+    """The command in a message, or its answer to a pending confirmation; None for anything else."""
+    pending = _pending(store, history)
+    if pending is not None and (_YES.match(text) or _NO.match(text) or _NUMBERS.match(text)):
+        return CommandAnswer(None, pending, is_indexed=False)
+    command = parse(text)
+    if command is None:
+        return None
+    return CommandAnswer(command, is_indexed=command.kind == "remember")
+
+
+def _pending(store: TurnStore, history: Sequence[Turn]) -> Mapping[str, Any] | None:
+    """What the last reply left to be confirmed; anything said in between has let it lapse."""
+    if not history or history[-1].role is not Role.ASSISTANT:
+        return None
+    reply = store.reply(history[-1].id)
+    command = reply.get("command") if reply is not None else None
+    pending = command.get("pending") if isinstance(command, Mapping) else None
+    return pending if isinstance(pending, Mapping) else None
+
+
+def answer_command(services: Services, g: Gathered, read: CommandAnswer) -> Answered:
+    """Carry a command out. A refused one is answered with its reason, never raised."""
+    try:
+        if read.command is None:
+            return _confirmed(services, g, read.pending or {})
+        known = {"remember": _remember, "forget": _forget, "why": _why, "scope": _scope}
+        carry_out = known.get(read.command.kind)
+        if carry_out is None:
+            return Answered(say("turn.unknown_command", g.ask.language))
+        return carry_out(services, g, read.command)
+    except KeepsakeError as error:
+        return Answered(say("turn.no_answer", g.ask.language, reason=str(error), next=error.next_step))
+
+
+# remember
+
+
+def _remember(services: Services, g: Gathered, command: Command) -> Answered:
+    """What was asked to be kept is kept, whatever the mode: it is the user's own order."""
+    language = g.ask.language
+    if g.ask.store.is_temporary:
+        return Answered(say("turn.remember_temporary", language))
+    candidates = _requested(g, command)
+    if not candidates:
+        return Answered(say("turn.remember_nothing", language))
+    outcomes = services.vault.memories.apply(candidates, mode=MemoryMode.AUTO, actor="user", at=g.ask.at)
+    lines = []
+    for actions, key in ((("added", "superseded", "ranged"), "remembered"), (("proposed", "queued"), "remember_proposed"), (("confirmed",), "remember_known")):  # fmt: skip
+        memories = [o.memory for o in outcomes if o.action in actions and o.memory is not None]
+        if memories:
+            lines.append(say(f"turn.{key}", language, claims=learning.joined(memories, language)))
+    denied = [o for o in outcomes if o.action == "denied"]
+    if denied and not lines:
+        lines.append(say("turn.remember_denied", language, reason=word("denied", denied[0].reason, language)))
+    return Answered("\n".join(lines), outcomes)
+
+
+def _requested(g: Gathered, command: Command) -> tuple[Candidate, ...]:
+    """The candidates of the order; where the rules find no attribute in it, the sentence itself as a note."""
+    found = learning.requested(g)
+    return found or learning.as_note(g, command.argument)
+
+
+# forget
+
+
+def _forget(services: Services, g: Gathered, command: Command) -> Answered:
+    language = g.ask.language
+    memories = forgettable(services, g, command.argument)
+    if not memories:
+        return Answered(say("turn.forget_nothing", language))
+    key = "turn.confirm_forget_never" if command.never_again else "turn.confirm_forget"
+    lines = [say(key, language)]
+    lines += [f"{number}. {mask_for_list(memory.claim)}" for number, memory in enumerate(memories, 1)]
+    pending = {"kind": "forget", "ids": [m.id for m in memories], "never_again": command.never_again}
+    return Answered("\n".join(lines), needs_confirmation=True, detail={"pending": pending})
+
+
+def forgettable(services: Services, g: Gathered, argument: str) -> list[Memory]:
+    """Memories of any state that fit what is to be forgotten, the best first."""
+    wanted = content_words(argument)
+    ranked: dict[str, float] = {}
+    if services.recall is not None:
+        services.recall.wait_until_indexed(2.0)
+        result = services.recall.recall(argument, limit=20, at=g.ask.at, scope=g.ask.scope, exclude=(g.question.id,))
+        ranked = {item.id: item.score for item in result.selected if item.kind == "memory"}
+    found: list[tuple[float, Memory]] = []
+    for memory in services.vault.memories.list(None):
+        if memory.state is State.DELETED or memory.scope not in (UNIVERSAL, g.ask.scope):
+            continue
+        said = content_words(f"{memory.claim}\n{memory.value if isinstance(memory.value, str) else ''}")
+        share = len(wanted & said) / len(wanted) if wanted else 0.0
+        if share >= 0.5 or memory.id in ranked:
+            found.append((share + ranked.get(memory.id, 0.0), memory))
+    found.sort(key=lambda entry: -entry[0])
+    return [memory for _, memory in found[:MAX_CANDIDATES]]
+
+
+def _confirmed(services: Services, g: Gathered, pending: Mapping[str, Any]) -> Answered:
+    language, text = g.ask.language, g.question.text
+    ids = [str(memory_id) for memory_id in pending.get("ids", [])]
+    if _NO.match(text):
+        return Answered(say("turn.forget_kept", language))
+    if _NUMBERS.match(text):
+        chosen = [int(n) for n in re.findall(r"\d+", text)]
+        ids = [ids[n - 1] for n in chosen if 0 < n <= len(ids)]
+    still = {memory.id for memory in services.vault.memories.list(None)}
+    ids = [memory_id for memory_id in ids if memory_id in still]
+    if not ids:
+        return Answered(say("turn.forget_kept", language))
+    report = services.vault.memories.forget(ids, never_again=bool(pending.get("never_again")))
+    counts = {"memories": len(report.memories), "turns": len(report.turns_cut) + len(report.turns_removed)}
+    return Answered(say("turn.forgot", language, **counts), detail={"deleted": list(report.memories)})
+
+
+# why and scope
+
+
+def _why(services: Services, g: Gathered, command: Command) -> Answered:
+    language = g.ask.language
+    turns = g.ask.store.turns(40)
+    replies = [turn for turn in turns if turn.role is Role.ASSISTANT and turn.id != g.question.id]
+    detail = next((found for turn in reversed(replies) if (found := g.ask.store.reply(turn.id)) is not None), None)
+    if detail is None:
+        return Answered(say("turn.why_no_reply", language))
+    retrieved = [*detail.get("retrieved", ()), *detail.get("profile", ())]
+    cited = {citation["mark"] for citation in detail.get("citations", ())}
+    lines = [
+        say(
+            "turn.why_line",
+            language,
+            mark=entry["mark"],
+            what=f"{entry['date']} “{mask_for_list(entry['text'])}”".strip(),
+            reasons=", ".join(word("why", reason, language) for reason in entry["why"]) or word("why", "other", language),
+        )
+        for entry in retrieved
+        if entry["mark"] in cited
+    ]
+    head = say("turn.why_head" if lines else "turn.why_none", language)
+    left = detail.get("left_out", ())
+    if left:
+        reasons = ", ".join(dict.fromkeys(word("left_out", entry["reason"], language) for entry in left[:5]))
+        lines.append(say("turn.why_left", language, count=len(left), reasons=reasons))
+    return Answered("\n".join([head, *lines]))
+
+
+def _scope(services: Services, g: Gathered, command: Command) -> Answered:
+    language, wanted = g.ask.language, command.argument.strip()
+    if not wanted:
+        key = "turn.scope_none" if g.ask.scope == UNIVERSAL else "turn.scope_is"
+        return Answered(say(key, language, scope=g.ask.scope) if key == "turn.scope_is" else say(key, language))
+    is_universal = wanted.casefold() in (UNIVERSAL, "none", "off", "无", "全部", "通用")
+    scope = UNIVERSAL if is_universal else wanted
+    if not g.ask.store.is_temporary:
+        services.vault.conversations.set_scope(g.ask.store.conversation_id, scope)
+    return Answered(say("turn.scope_universal", language) if is_universal else say("turn.scope_set", language, scope=scope))

@@ -1,0 +1,217 @@
+"""From a streamed text to a finished reply: citations verified, badge, checks, the saved detail that the panel shows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant import checks
+from assistant.ask import Gathered
+from assistant.catalogue import say
+from assistant.citations import Checked, Similarity, check
+from assistant.confidence import Badge, CitedUnit, badge, freshness
+from assistant.contract import Tail
+from assistant.endpoints.protocol import Endpoint
+from assistant.events import CitationMark, ReplyNote, ReplyResult
+from assistant.language import numbers
+from vault.errors import KeepsakeError
+from vault.records import Outcome, Quantity, Turn
+
+_WEAK_WEIGHT = 0.65  # tool, document, import, inferred and template sources lie below
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A reply's text as it is kept, and everything that was judged about it."""
+
+    checked: Checked
+    badge: Badge
+    findings: tuple[checks.Finding, ...]
+    needs_user_confirm: bool
+
+    @property
+    def used_ids(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(citation.id for citation in self.checked.citations))
+
+
+def verify(g: Gathered, text: str, tail: Tail, *, is_builtin: bool, similarity: Similarity | None) -> Verified:
+    """Judge a reply against exactly the sources of its request; adds notes to `g`."""
+    checked = check(text, g.all_sources, similarity=None if is_builtin else similarity)
+    units = [_unit(g, citation) for citation in checked.citations]
+    supported = sum(citation.supported for citation in checked.citations)
+    score = g.recalled.verdict_score if g.recalled is not None else 0.0
+    looked_up = {source.mark for source in g.all_sources if source.is_slot} | {source.mark for source in g.profile}
+    if checked.citations and checked.citations[0].mark in looked_up:
+        score = 1.0  # found by its slot or standing in the profile, not by a likeness
+    found = badge(
+        units,
+        supported=supported,
+        cited=len(checked.citations),
+        removed=checked.removed,
+        recall_score=score,
+        own_word=tail.confidence,
+    )
+    findings: Sequence[checks.Finding] = ()
+    if not is_builtin:
+        findings = checks.find(
+            checked.text,
+            has_sources=bool(checked.citations),
+            evidence=[source.evidence for source in g.all_sources],
+            question=g.question.text,
+            cited_sentences=[c.sentence for c in checked.citations if c.supported],
+        )
+    _note_checks(g, checked, findings, is_builtin=is_builtin)
+    needs = found.level == "low" or tail.needs_confirmation or any(_needs_confirming(g, c) for c in checked.citations)
+    return Verified(checked, found, tuple(findings), needs)
+
+
+def _unit(g: Gathered, citation: CitationMark) -> CitedUnit:
+    source = next(source for source in g.all_sources if source.mark == citation.mark)
+    memory = g.memories.get(citation.id)
+    fresh = freshness(memory, g.ask.at) if memory is not None else 1.0
+    return CitedUnit(source.weight, fresh, source.is_range or source.past)
+
+
+def _needs_confirming(g: Gathered, citation: CitationMark) -> bool:
+    """A range was used, or a number that the user never said."""
+    source = next(source for source in g.all_sources if source.mark == citation.mark)
+    memory = g.memories.get(citation.id)
+    if source.is_range or source.past:
+        return True
+    has_number = memory is not None and isinstance(memory.value, Quantity)
+    return source.weight < _WEAK_WEIGHT and (has_number or bool(numbers(citation.sentence)))
+
+
+def _note_checks(g: Gathered, checked: Checked, findings: Sequence[checks.Finding], *, is_builtin: bool) -> None:
+    if checked.removed:
+        g.note("note.marks_removed", count=checked.removed)
+    if checked.unsupported:
+        g.note("note.unsupported", count=checked.unsupported)
+    if checked.aligned and not is_builtin:
+        g.note("note.aligned")
+    for finding in findings:
+        g.note(finding.key, text=finding.text[:160])
+
+
+def result(
+    g: Gathered, turn: Turn, verified: Verified, outcomes: Sequence[Outcome], *, state: str = "complete"
+) -> ReplyResult:
+    """The reply as the caller gets it; a low badge is said before anything else."""
+    language = g.ask.language
+    notes = [worded(note, language) for note in g.notes]
+    if verified.badge.level == "low":
+        notes.insert(0, say("turn.low_first", language))
+    proposals = [o.memory.id for o in outcomes if o.action in ("proposed", "queued") and o.memory is not None]
+    return ReplyResult(
+        answer=verified.checked.text,
+        confidence=verified.badge.level,
+        confidence_parts=verified.badge.parts,
+        citations=verified.checked.citations,
+        used_ids=verified.used_ids,
+        needs_user_confirm=verified.needs_user_confirm,
+        proposals=tuple(proposals),
+        receipts=tuple(g.receipts),
+        conversation=g.ask.store.conversation_id,
+        notes=tuple(dict.fromkeys(notes)),
+        turn_id=turn.id,
+        state=state,
+    )
+
+
+def with_answer(reply: ReplyResult, answer: str, *, needs_user_confirm: bool) -> ReplyResult:
+    """The result of a command: its own words, which are no statement about the user and carry no badge."""
+    return replace(reply, answer=answer, needs_user_confirm=needs_user_confirm)
+
+
+def worded(note: ReplyNote, language: str) -> str:
+    """A note in words."""
+    return say(note.key, language, **note.values)
+
+
+def detail(
+    g: Gathered,
+    endpoint: Endpoint | None,
+    verified: Verified,
+    outcomes: Sequence[Outcome],
+    *,
+    error: KeepsakeError | None = None,
+) -> dict[str, Any]:
+    """Everything the transparency panel shows of one reply, as JSON values.
+
+    `retrieved` are the numbered sources with score and reasons, `left_out` what was near, `messages` what was sent (exactly
+    the bytes are in the receipts), `replaced` the stand-ins by type, `outcomes` what was learnt.
+    """
+    result_of = g.recalled
+    return {
+        "question": g.question.id,
+        "endpoint": endpoint.name if endpoint is not None else "",
+        "is_builtin": endpoint.is_builtin if endpoint is not None else True,
+        "trust": g.trust,
+        "language": g.ask.language,
+        "verdict": result_of.verdict if result_of is not None else "",
+        "verdict_score": round(result_of.verdict_score, 4) if result_of is not None else 0.0,
+        "retrieved": [_retrieved(g, source.id, source.mark, is_profile=False) for source in g.sources],
+        "profile": [_retrieved(g, source.id, source.mark, is_profile=True) for source in g.profile],
+        "left_out": [{"id": item.id, "kind": item.kind, "reason": item.reason} for item in g.left_out],
+        "messages": [message.as_json() for message in g.messages],
+        "receipts": list(g.receipts),
+        "replaced": [list(pair) for pair in g.replaced],
+        "citations": [_citation(citation) for citation in verified.checked.citations],
+        "used_ids": list(verified.used_ids),
+        "removed_marks": verified.checked.removed,
+        "aligned": verified.checked.aligned,
+        "confidence_parts": dict(verified.badge.parts),
+        "needs_user_confirm": verified.needs_user_confirm,
+        "findings": [{"key": finding.key, "text": finding.text} for finding in verified.findings],
+        "outcomes": [_outcome(outcome) for outcome in outcomes],
+        "notes": [{"key": note.key, "values": dict(note.values)} for note in g.notes],
+        "seconds": {**g.seconds, "total": round(time.monotonic() - g.started, 4)},
+        "tokens": dict(g.tokens),
+        "thinking": g.thinking,
+        "error": None if error is None else {"code": error.code, "server": getattr(error, "server_text", "")},
+    }
+
+
+def _retrieved(g: Gathered, unit_id: str, mark: int, *, is_profile: bool) -> dict[str, Any]:
+    source = next(source for source in g.all_sources if source.mark == mark)
+    item = g.items.get(unit_id)
+    fallback = ("profile",) if is_profile else ("range_part",)
+    return {
+        "mark": mark,
+        "kind": source.kind,
+        "id": source.id,
+        "text": source.text,
+        "quote": source.quote,
+        "time": source.time_utc.isoformat() if source.time_utc is not None else "",
+        "date": source.date,
+        "conversation": source.conversation_id,
+        "origin": source.origin,
+        "past": source.past,
+        "score": round(item.score, 4) if item is not None else None,
+        "parts": {name: round(value, 4) for name, value in item.parts.items()} if item is not None else {},
+        "why": list(item.why) if item is not None else list(fallback),
+    }
+
+
+def _citation(citation: CitationMark) -> dict[str, Any]:
+    return {
+        "mark": citation.mark,
+        "kind": citation.kind,
+        "id": citation.id,
+        "quote": citation.quote,
+        "supported": citation.supported,
+        "sentence": citation.sentence,
+        "aligned": citation.aligned,
+    }
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "action": outcome.action,
+        "reason": outcome.reason,
+        "memory": outcome.memory.id if outcome.memory is not None else "",
+        "claim": outcome.memory.claim if outcome.memory is not None else "",
+        "replaced": list(outcome.replaced),
+    }

@@ -1,0 +1,67 @@
+"""What a message teaches: candidates by the rules, put through the vault's gate, and the words that announce the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assistant.ask import Gathered, Services
+from assistant.extraction import extract
+from vault.errors import KeepsakeError
+from vault.records import Candidate, Evidence, Layer, MemoryMode, Outcome, Turn
+
+MIN_NOTE_CHARACTERS = 3
+_WAITING = ("proposed", "queued")
+_KEPT = ("added", "confirmed", "ranged", "superseded")
+
+
+def candidates(g: Gathered, history: Sequence[Turn]) -> tuple[Candidate, ...]:
+    """What the question's turn declares; nothing in a temporary chat or with memory off."""
+    if g.ask.store.is_temporary or g.ask.mode is MemoryMode.OFF:
+        return ()
+    return tuple(extract(g.question, previous=history, now=g.ask.at, scope=g.ask.scope))
+
+
+def requested(g: Gathered) -> tuple[Candidate, ...]:
+    """What an explicit order to remember declares; it counts with memory off too."""
+    return tuple(replace(c, requested=True) for c in extract(g.question, now=g.ask.at, scope=g.ask.scope))
+
+
+def as_note(g: Gathered, text: str) -> tuple[Candidate, ...]:
+    """The words of an order to remember as a note, where the rules know no attribute for them."""
+    quote = text.strip()
+    start = g.question.text.find(quote)
+    if not quote or start < 0 or len(quote) < MIN_NOTE_CHARACTERS:
+        return ()
+    turn = g.question
+    evidence = Evidence("turn", turn.id, quote, start, start + len(quote), turn.said_utc, turn.conversation_id)
+    note = Candidate("note", quote, Layer.FACT, quote, (evidence,), scope=g.ask.scope, language=g.ask.language, requested=True)
+    return (replace(note, said_utc=turn.said_utc),)
+
+
+def apply(services: Services, g: Gathered) -> list[Outcome]:
+    """Hand the candidates to the vault and say what was proposed or recorded. Failing leaves a note, never the message lost."""
+    if not g.candidates:
+        return []
+    try:
+        outcomes = services.vault.memories.apply(g.candidates, mode=g.ask.mode, actor="user", at=g.ask.at)
+    except KeepsakeError:
+        g.note("note.extraction_failed")
+        return []
+    announce(g, outcomes)
+    return outcomes
+
+
+def announce(g: Gathered, outcomes: Sequence[Outcome]) -> None:
+    """The notes that tell what waits for review, what was recorded, and what that replaced."""
+    waiting = [o.memory for o in outcomes if o.action in _WAITING and o.memory is not None]
+    kept = [o.memory for o in outcomes if o.action in _KEPT and o.action != "confirmed" and o.memory is not None]
+    if waiting:
+        g.note("note.proposals", count=len(waiting), claims=joined(waiting, g.ask.language))
+    if kept:
+        g.note("note.recorded", claims=joined(kept, g.ask.language))
+
+
+def joined(memories: Sequence[object], language: str) -> str:
+    """The claims of memories in one line."""
+    return ("；" if language == "zh" else "; ").join(str(getattr(memory, "claim", "")) for memory in memories)

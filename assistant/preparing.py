@@ -1,0 +1,194 @@
+"""From a saved question to the request: recall, standing profile, budget, scrubbing, messages.
+
+Every step that fails leaves a note and goes on without its part; only a failed privacy detector stops a remote request.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assistant import budget, prompt
+from assistant.ask import Gathered, Services
+from assistant.asked import answers, asked_attributes, is_question
+from assistant.catalogue import say
+from assistant.citations import Source, strip_marks
+from assistant.endpoints.protocol import ChatRequest, Endpoint, Message
+from assistant.scrub import Scrubber
+from assistant.sources import build, local_date, profile_sources
+from vault.errors import KeepsakeError
+from vault.records import UNIVERSAL, USER, LeftOut, Memory, MemoryMode, RecallResult, Role, Sensitivity, State, Turn
+
+RECALL_LIMIT = 20
+HISTORY_TURNS = 24
+CONTEXT_TURNS = 2
+_RECALL_NOTES = {
+    "words_only_no_encoder": "note.recall_words_only",
+    "words_only_slow": "note.recall_slow",
+    "index_loading": "note.index_loading",
+}
+INDEX_WAIT_S = 2.0
+
+
+def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallResult | None:
+    """Ask the vault; None, with a note, when that is not possible."""
+    if services.recall is None:
+        g.note("note.recall_failed")
+        return None
+    started = time.monotonic()
+    context = [turn.text for turn in history if turn.role is Role.USER][-CONTEXT_TURNS:]
+    try:
+        # What was said a moment ago, in another conversation too, is to be found.
+        services.recall.wait_until_indexed(INDEX_WAIT_S)
+        g.recalled = services.recall.recall(
+            g.question.text,
+            context=context,
+            limit=RECALL_LIMIT,
+            at=g.ask.at,
+            scope=g.ask.scope,
+            exclude=(g.question.id,),
+        )
+    except KeepsakeError:
+        g.note("note.recall_failed")
+        return None
+    for note in g.recalled.notes:
+        if note in _RECALL_NOTES:
+            g.note(_RECALL_NOTES[note])
+    g.items = {item.id: item for item in g.recalled.items}
+    g.left_out = list(g.recalled.left_out)
+    g.seconds["recall"] = round(time.monotonic() - started, 4)
+    return g.recalled
+
+
+def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None:
+    """Number what was recalled and the standing profile, as far as it may go to an endpoint of this trust."""
+    if g.ask.mode is MemoryMode.OFF:
+        g.note("note.memory_off")
+        return
+    selected = g.recalled.selected if g.recalled is not None else ()
+    found, g.memories, held_back = build(
+        selected,
+        question=g.question,
+        zone=g.ask.zone,
+        may_leave=scrubber.may_leave,
+        slot_memories=_slot_memories(services, g),
+    )
+    g.sources = tuple(found)
+    g.left_out += held_back
+    if held_back:
+        g.note("note.sealed_left_out", count=len(held_back))
+    profile = [memory for memory in _profile(services, g) if scrubber.may_leave(memory.sensitivity)]
+    g.profile = tuple(profile_sources(profile, g.sources, g.ask.zone))
+    g.memories |= {memory.id: memory for memory in profile}
+
+
+def _slot_memories(services: Services, g: Gathered) -> list[Memory]:
+    """Active memories of exactly the attribute that was asked for: from recall, and by looking the slot up."""
+    asked = asked_attributes(g.question.text)
+    if not asked:
+        return []
+    recalled = g.recalled.items if g.recalled is not None else ()
+    near = [item.memory for item in recalled if item.memory is not None and not item.past]
+    for base in asked:
+        for scope in dict.fromkeys((g.ask.scope, UNIVERSAL)):
+            near += services.vault.memories.slot(USER, base, scope)
+    fitting = [m for m in near if m.state is State.ACTIVE and answers(m, g.question.text, asked, g.ask.scope)]
+    return list({memory.id: memory for memory in fitting}.values())
+
+
+def _profile(services: Services, g: Gathered) -> Sequence[Memory]:
+    try:
+        return services.vault.memories.profile(g.ask.scope, g.ask.at, g.trust)
+    except KeepsakeError:
+        g.note("note.profile_failed")
+        return ()
+
+
+def builtin_request(g: Gathered) -> ChatRequest:
+    """The request of the built-in endpoint: sources in clear, no messages."""
+    return _request(g, ())
+
+
+def model_request(g: Gathered, endpoint: Endpoint, scrubber: Scrubber, *, history: Sequence[Turn], share: float) -> ChatRequest:
+    """The request of a model within `share` of its context. Raises: DetectionFailed when the text cannot be checked."""
+    language = g.ask.language
+    question = scrubber.scrub(g.question.text)
+    lines = {source.mark: _line(g, source, scrubber) for source in g.all_sources}
+    today = local_date(g.ask.at, g.ask.zone)
+    fixed = budget.estimate_tokens(prompt.system_text([], [], language, today=today)) + budget.estimate_tokens(question)
+    turns = [turn for turn in history if turn.text.strip() and turn.id != g.question.id]
+    texts = [scrubber.scrub(strip_marks(turn.text)) for turn in turns]
+    plan = budget.plan(
+        [_part("profile", source, lines) for source in g.profile],
+        [_part(source.kind, source, lines) for source in g.sources],
+        [budget.Part("history", turn.id, text) for turn, text in zip(turns, texts, strict=True)],
+        fixed_tokens=fixed,
+        context_tokens=int(endpoint.context_tokens * share),
+    )
+    _keep_planned(g, plan, fixed, endpoint.context_tokens)
+    roles = {turn.id: turn.role.value for turn in turns}
+    system = prompt.system_text([p.text for p in plan.profile], [p.text for p in plan.sources], language, today=today)
+    talk = [Message(roles[part.id], part.text) for part in plan.history]
+    g.replaced = scrubber.replaced
+    if g.replaced:
+        system += "\n\n" + say("prompt.pseudonyms", language)
+        g.note("note.pseudonyms", count=len(g.replaced))
+    g.messages = prompt.messages(system, talk, question)
+    g.tokens["estimated"] = plan.tokens
+    return _request(g, g.messages)
+
+
+def _line(g: Gathered, source: Source, scrubber: Scrubber) -> str:
+    memory = g.memories.get(source.id)
+    sensitivity = memory.sensitivity if memory is not None else Sensitivity.NORMAL
+    return prompt.source_line(source, g.ask.language, lambda text: scrubber.scrub(text, sensitivity))
+
+
+def _part(kind: str, source: Source, lines: dict[int, str]) -> budget.Part:
+    return budget.Part(kind, source.id, lines[source.mark])
+
+
+def _keep_planned(g: Gathered, plan: budget.Plan, fixed: int, context_tokens: int) -> None:
+    """Only what is in the request counts as a source; the rest is listed as dropped."""
+    kept = {part.id for part in (*plan.profile, *plan.sources)}
+    g.sources = tuple(source for source in g.sources if source.id in kept)
+    g.profile = tuple(source for source in g.profile if source.id in kept)
+    g.left_out += [LeftOut(part.id, "budget", part.kind) for part in plan.dropped]
+    if plan.dropped:
+        g.note("note.budget_dropped", count=len(plan.dropped))
+    if fixed > context_tokens * 0.8:
+        g.note("note.message_long")
+
+
+def _request(g: Gathered, messages: tuple[Message, ...]) -> ChatRequest:
+    ask = g.ask
+    return ChatRequest(
+        messages=messages,
+        question=g.question.text,
+        language=ask.language,
+        sources=g.sources,
+        memories=g.memories,
+        verdict=_verdict(g),
+        is_statement=bool(g.candidates) and not is_question(g.question.text),
+        now_utc=ask.at,
+        zone=ask.zone,
+        replaced=g.replaced,
+        memory_ids=tuple(source.id for source in g.all_sources if source.kind == "memory"),
+        conversation_id="" if ask.store.is_temporary else ask.store.conversation_id,
+        turn_id="" if ask.store.is_temporary else g.question.id,
+        keeps_body=not ask.store.is_temporary,
+        assumed_trust=g.trust,
+    )
+
+
+def _verdict(g: Gathered) -> str:
+    """Recall's verdict; a memory of the very slot that was asked for is known whatever its words are like."""
+    if any(source.is_slot for source in g.sources):
+        return "known"
+    return g.recalled.verdict if g.recalled is not None else "unknown"
+
+
+def with_turn(request: ChatRequest, turn_id: str) -> ChatRequest:
+    """The request tied to the reply it is for, so that its receipts are found from there."""
+    return replace(request, turn_id=turn_id)

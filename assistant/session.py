@@ -1,0 +1,244 @@
+"""The composition root: an open vault, recall with its encoder, the gate and the endpoints, joined for one user.
+
+The command line and the window use the same session. Everything comes in as arguments: paths, clock, zone, language. Close it
+when done; it closes recall and the vault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from assistant.ask import Ask, Services
+from assistant.citations import Similarity
+from assistant.egress import Gate
+from assistant.endpoints import Endpoint, TestStep, create
+from assistant.errors import EndpointUnknown, TurnRefused
+from assistant.events import Event, Reply, ReplyResult
+from assistant.language import language_of
+from assistant.store import TemporaryTurns, TurnStore, VaultTurns
+from assistant.turn import TurnRunner
+from vault import Secret, Vault, open_vault, utc_now
+from vault.clock import Clock
+from vault.errors import EncodingFailed, ModelDamaged, ModelMissing, NotFound
+from vault.ids import new_id
+from vault.recall import Encoder, Recall
+from vault.records import UNIVERSAL, Conversation, EndpointConfig, MemoryMode, RecallResult
+
+
+class Session:
+    """One open vault with everything that answers from it. Methods that return at once may be called from any thread;
+    the async ones belong to one event loop."""
+
+    def __init__(self, vault: Vault, recall: Recall, encoder: Encoder | None, *, zone: str = "UTC") -> None:
+        """`zone` is the user's IANA zone where the vault's settings name none."""
+        self.vault = vault
+        self.recall = recall
+        self.encoder = encoder
+        self._zone = zone
+        self._gate = Gate(vault.receipts)
+        self._endpoints: dict[str, tuple[EndpointConfig, Endpoint]] = {}
+        self._temporary: dict[str, TemporaryTurns] = {}
+
+    @classmethod
+    def open(
+        cls,
+        vault_path: Path,
+        passphrase: Secret | None = None,
+        *,
+        recovery_code: str | None = None,
+        encoder_folder: Path | None = None,
+        clock: Clock = utc_now,
+        zone: str = "UTC",
+    ) -> Session:
+        """Open a vault and everything around it. Without an encoder, or with a damaged one, recall works by words and says so.
+
+        Raises:
+            VaultError: the vault does not open.
+        """
+        vault = open_vault(vault_path, passphrase=passphrase, recovery_code=recovery_code, clock=clock)
+        return cls.over(vault, encoder_folder=encoder_folder, zone=zone)
+
+    @classmethod
+    def over(cls, vault: Vault, *, encoder_folder: Path | None = None, zone: str = "UTC") -> Session:
+        """A session over a vault that is already open, which it then owns. Loading the encoder takes about a second."""
+        encoder: Encoder | None = None
+        try:
+            encoder = Encoder.load(encoder_folder) if encoder_folder is not None else None
+        except (ModelMissing, ModelDamaged):
+            encoder = None
+        recall = Recall(vault, encoder)
+        recall.start()
+        return cls(vault, recall, encoder, zone=zone)
+
+    def close(self) -> None:
+        """Stop the background work and close the vault. Temporary chats are gone with it. Idempotent."""
+        self._temporary.clear()
+        self.recall.close()
+        self.vault.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # settings as used by turns
+
+    @property
+    def zone(self) -> str:
+        """The user's zone: the vault's setting, else the system's."""
+        return self.vault.settings.text("zone") or self._zone
+
+    @property
+    def mode(self) -> MemoryMode:
+        return MemoryMode(self.vault.settings.text("memory.mode"))
+
+    def language(self, text: str) -> str:
+        """The language to answer in: that of the text, else the one that is set."""
+        return language_of(text, self.vault.settings.text("language") or "en")
+
+    # conversations
+
+    def conversation(self, id_or_name: str = "", *, title: str = "", scope: str = UNIVERSAL) -> Conversation:
+        """The conversation of that id or name; made when new. An empty name makes a new, unnamed one."""
+        if not id_or_name:
+            return self.vault.conversations.create(title, scope=scope)
+        named = self.vault.conversations.by_name(id_or_name)
+        if named is not None:
+            return named
+        try:
+            return self.vault.conversations.get(id_or_name)
+        except NotFound:
+            return self.vault.conversations.create(title or id_or_name, scope=scope, name=id_or_name)
+
+    def temporary_chat(self) -> str:
+        """The id of a new temporary chat: its turns live in this session only."""
+        chat = TemporaryTurns(new_id("c_", self.vault.clock()))
+        self._temporary[chat.conversation_id] = chat
+        return chat.conversation_id
+
+    def end_temporary_chat(self, conversation_id: str) -> None:
+        """Forget a temporary chat."""
+        self._temporary.pop(conversation_id, None)
+
+    # asking
+
+    async def ask(
+        self,
+        text: str,
+        conversation: str = "",
+        *,
+        endpoint: str = "",
+        temporary: bool = False,
+        scope: str = "",
+        at: datetime | None = None,
+    ) -> AsyncIterator[Event]:
+        """Answer one message; the events of the turn in order, the last one `Reply`. Cancel the task to stop it.
+
+        `conversation` is an id or any name, made when new; `endpoint` a configured name, else the conversation's, else the
+        default; `at` (aware) is when it was said, now unless given.
+
+        Raises:
+            TurnRefused: the message is empty.
+            DetectionFailed: the message could not be checked for secrets; nothing was stored or sent.
+        """
+        if not text.strip():
+            raise TurnRefused
+        ask = self._ask(text, conversation, endpoint=endpoint, temporary=temporary, scope=scope, at=at)
+        services = Services(self.vault, self.recall, self.endpoint, self._similarity())
+        async for event in TurnRunner(services, ask).run():
+            yield event
+
+    async def reply(self, text: str, conversation: str = "", *, endpoint: str = "", temporary: bool = False) -> ReplyResult:
+        """The finished reply alone, for callers that do not stream."""
+        result: ReplyResult | None = None
+        async for event in self.ask(text, conversation, endpoint=endpoint, temporary=temporary):
+            if isinstance(event, Reply):
+                result = event.result
+        assert result is not None, "a turn ends with its reply"
+        return result
+
+    def _ask(
+        self, text: str, conversation: str, *, endpoint: str, temporary: bool, scope: str, at: datetime | None
+    ) -> Ask:
+        store: TurnStore
+        chosen, seen_scope = endpoint, scope or UNIVERSAL
+        if temporary or conversation in self._temporary:
+            known = self._temporary.get(conversation)
+            store = known if known is not None else self._temporary[self.temporary_chat()]
+        else:
+            # The title is made of the first words after they are stored, so that a secret in them never gets there.
+            kept = self.conversation(conversation, scope=scope or UNIVERSAL)
+            store = VaultTurns(self.vault, kept.id)
+            chosen, seen_scope = endpoint or kept.endpoint, scope or kept.scope
+        return Ask(
+            text=text,
+            at=at or self.vault.clock(),
+            zone=self.zone,
+            scope=seen_scope,
+            language=self.language(text),
+            endpoint=chosen,
+            store=store,
+            mode=self.mode,
+        )
+
+    def recall_text(
+        self,
+        text: str,
+        *,
+        context: Sequence[str] = (),
+        limit: int = 20,
+        at: datetime | None = None,
+        scope: str = UNIVERSAL,
+    ) -> RecallResult:
+        """What would be recalled; calls no model and uses no network."""
+        return self.recall.recall(text, context=context, limit=limit, at=at, scope=scope)
+
+    def _similarity(self) -> Similarity | None:
+        encoder = self.encoder
+        if encoder is None:
+            return None
+
+        def compare(sentence: str, texts: Sequence[str]) -> Sequence[float]:
+            try:
+                rows = encoder.encode_queries([sentence, *texts])
+            except EncodingFailed:
+                return [0.0] * len(texts)
+            return [float(value) for value in rows[1:] @ rows[0]]
+
+        return compare
+
+    # endpoints
+
+    def endpoint(self, name: str = "") -> Endpoint:
+        """The endpoint of that name, the default one for an empty name; what it learnt about its server is kept.
+
+        Raises:
+            EndpointUnknown: none of that name, or of a kind that is not there.
+            EndpointAddressInvalid: its address cannot be used.
+        """
+        try:
+            config = self.vault.endpoints.get(name) if name else self.vault.endpoints.default()
+        except NotFound as error:
+            raise EndpointUnknown from error
+        known = self._endpoints.get(config.name)
+        if known is None or known[0] != config:
+            known = (config, create(config, self._gate))
+            self._endpoints[config.name] = known
+        return known[1]
+
+    def test_endpoint(self, endpoint: str | EndpointConfig = "") -> AsyncIterator[TestStep]:
+        """Test a configured endpoint, or one that is only being typed, step by step."""
+        return self._resolved(endpoint).test()
+
+    async def list_models(self, endpoint: str | EndpointConfig = "") -> list[str]:
+        """The model ids that an endpoint lists. Raises: EndpointError."""
+        return await self._resolved(endpoint).models()
+
+    def _resolved(self, endpoint: str | EndpointConfig) -> Endpoint:
+        return self.endpoint(endpoint) if isinstance(endpoint, str) else create(endpoint, self._gate)

@@ -1,0 +1,142 @@
+"""Turns a recall result into the numbered sources of a request: what is quoted, under which mark, with which date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from assistant.citations import Source
+from assistant.language import content_words
+from vault.records import LeftOut, Memory, Quantity, RecallItem, Sensitivity, Turn
+
+MAX_SOURCES = 24
+# A user's earlier question that says the same as this one holds no answer.
+SAME_QUESTION = 0.7
+_QUESTION_ENDS = ("?", "？", "吗", "呢", "么")
+
+
+def build(
+    items: Sequence[RecallItem],
+    *,
+    question: Turn,
+    zone: str,
+    may_leave: Callable[[Sensitivity], bool],
+    slot_memories: Sequence[Memory] = (),
+) -> tuple[list[Source], dict[str, Memory], list[LeftOut]]:
+    """Sources with marks from 1: memories of the slot that was asked for, then `items` in their order; the memories among
+    them; and what was kept back from this endpoint."""
+    sources: list[Source] = []
+    memories: dict[str, Memory] = {}
+    held_back: list[LeftOut] = []
+    origins = {item.id: item for item in items}
+
+    def add(memory: Memory, *, is_slot: bool) -> None:
+        item = origins.get(memory.id)
+        if not may_leave(memory.sensitivity):
+            held_back.append(LeftOut(memory.id, "sensitivity", "memory"))
+            return
+        memories[memory.id] = memory
+        past, origin = (item.past, item.origin) if item is not None else (False, "")
+        sources.append(_of_memory(memory, len(sources) + 1, zone, past=past, origin=origin, is_slot=is_slot))
+        if sources[-1].is_range:
+            sources.extend(_parts(memory, len(sources) + 1, zone, [s.id for s in sources]))
+
+    for memory in slot_memories:
+        add(memory, is_slot=True)
+    for item in items:
+        if len(sources) >= MAX_SOURCES:
+            break
+        is_known = any(source.id == item.id for source in sources) or any(left.id == item.id for left in held_back)
+        if is_known or item.id == question.id or _repeats_question(item, question.text):
+            continue
+        if item.memory is not None:
+            add(item.memory, is_slot=False)
+        else:
+            sources.append(_of_text(item, len(sources) + 1, zone))
+    return sources, memories, held_back
+
+
+def profile_sources(memories: Sequence[Memory], taken: Sequence[Source], zone: str) -> list[Source]:
+    """The standing profile's memories that recall has not already brought, with the marks that follow."""
+    known = {source.id for source in taken}
+    fresh = [memory for memory in memories if memory.id not in known]
+    return [_of_memory(memory, len(taken) + position + 1, zone) for position, memory in enumerate(fresh)]
+
+
+def local_date(time_utc: datetime | None, zone: str) -> str:
+    """The day in the user's zone, as 2026-11-30; empty for no time."""
+    return "" if time_utc is None else time_utc.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d")
+
+
+def _of_text(item: RecallItem, mark: int, zone: str) -> Source:
+    return Source(
+        mark=mark,
+        kind=item.kind,
+        id=item.id,
+        text=item.text,
+        quote=item.text,
+        time_utc=item.time_utc,
+        # What an assistant said proves only that it was said.
+        weight=0.3 if item.role == "assistant" else 1.0,
+        origin=item.origin,
+        conversation_id=item.source,
+        date=local_date(item.time_utc, zone),
+        past=item.past,
+        role=item.role or "user",
+        speaker=item.speaker,
+    )
+
+
+def _of_memory(
+    memory: Memory, mark: int, zone: str, *, past: bool = False, origin: str = "", is_slot: bool = False
+) -> Source:
+    first = memory.evidence[0] if memory.evidence else None
+    return Source(
+        mark=mark,
+        kind="memory",
+        id=memory.id,
+        text=memory.claim,
+        quote=first.quote if first is not None else "",
+        time_utc=memory.said_utc,
+        weight=memory.weight,
+        origin=origin,
+        conversation_id=first.conversation_id if first is not None else "",
+        date=local_date(memory.said_utc, zone),
+        past=past,
+        is_range=isinstance(memory.value, Quantity) and len(memory.value.parts) > 1,
+        memory_id=memory.id,
+        role="user",
+        is_slot=is_slot,
+    )
+
+
+def _parts(memory: Memory, mark: int, zone: str, taken: Sequence[str]) -> list[Source]:
+    """The statements that a range was made of, each a source of its own."""
+    assert isinstance(memory.value, Quantity)
+    found: list[Source] = []
+    for part in memory.value.parts:
+        if part.turn_id in taken or any(source.id == part.turn_id for source in found):
+            continue
+        found.append(
+            Source(
+                mark=mark + len(found),
+                kind="turn",
+                id=part.turn_id,
+                text=part.quote,
+                quote=part.quote,
+                time_utc=part.said_utc,
+                weight=memory.weight,
+                date=local_date(part.said_utc, zone),
+                memory_id=memory.id,
+                role="user",
+            )
+        )
+    return found
+
+
+def _repeats_question(item: RecallItem, question: str) -> bool:
+    if item.kind != "turn" or item.role != "user" or not item.text.rstrip().endswith(_QUESTION_ENDS):
+        return False
+    asked, said = content_words(question), content_words(item.text)
+    return bool(said) and len(asked & said) / len(asked | said) >= SAME_QUESTION

@@ -1,0 +1,70 @@
+"""From an endpoint's pieces to what the user sees: thinking folded, the tail and echoes hidden, stand-ins turned back.
+
+Keeps the text so far, so that a reply that is stopped or cut off is never lost.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+
+from assistant.ask import Gathered
+from assistant.contract import Tail, TailFilter
+from assistant.endpoints.protocol import ChatRequest, Endpoint, Piece
+from assistant.events import Event, Sending, TextDelta, TextReplaced, Thinking
+from assistant.scrub import Restorer, Scrubber
+
+
+class ReplyStream:
+    """One reply while it streams. `text` is what the user has seen; `tail` the model's own word, complete at the end."""
+
+    def __init__(self, g: Gathered, scrubber: Scrubber) -> None:
+        self._g = g
+        self._scrubber = scrubber
+        self._filter = TailFilter()
+        self._restorer: Restorer = scrubber.restorer()
+        self._started = time.monotonic()
+        self.text = ""
+
+    @property
+    def tail(self) -> Tail:
+        return self._filter.tail()
+
+    async def events(self, endpoint: Endpoint, request: ChatRequest) -> AsyncIterator[Event]:
+        """The reply's events. Raises: EndpointError, SendRefused; `text` then holds what had arrived."""
+        async for piece in endpoint.stream(request):
+            for event in self._piece(endpoint, request, piece):
+                yield event
+        for event in self._shown(self._restorer.feed(self._filter.flush()) + self._restorer.flush()):
+            yield event
+        if self._restorer.leftovers:
+            yield self._g.note("note.pseudonym_left")
+
+    def _piece(self, endpoint: Endpoint, request: ChatRequest, piece: Piece) -> list[Event]:
+        if piece.kind == "text":
+            self._g.seconds.setdefault("first_token", round(time.monotonic() - self._started, 4))
+            return self._shown(self._restorer.feed(self._filter.feed(piece.text)))
+        if piece.kind == "thinking":
+            self._g.thinking += piece.text
+            return [Thinking(piece.text)]
+        if piece.kind == "reset":
+            self.text = ""
+            self._filter.reset()
+            self._restorer = self._scrubber.restorer()
+            return [TextReplaced("")]
+        if piece.kind == "sent":
+            receipt = str(piece.data["receipt"])
+            self._g.receipts.append(receipt)
+            return [Sending(endpoint.name, self._g.trust, int(piece.data["size_bytes"]), request.replaced, receipt)]
+        if piece.kind == "usage":
+            self._g.tokens |= {key: int(value) for key, value in piece.data.items()}
+            return []
+        return [self._g.note(piece.text, **piece.data)]
+
+    def _shown(self, text: str) -> list[Event]:
+        if not self.text:
+            text = text.lstrip()
+        if not text:
+            return []
+        self.text += text
+        return [TextDelta(text)]

@@ -1,0 +1,276 @@
+"""One conversation turn as an async generator of typed events: save, recall, request, stream, verify, save, propose.
+
+The order and its promises are those of the design page "Endpoints and turns, a turn": the message is saved first and no later
+failure can lose it; partial replies are saved while they stream; cancelling the task closes the socket at once and
+keeps what had arrived. Runs on one event loop; the vault's calls run in worker threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+
+from assistant import finishing, learning, preparing
+from assistant.ask import Ask, Gathered, Services
+from assistant.catalogue import error_texts
+from assistant.chat_commands import CommandAnswer, answer_command, read_command
+from assistant.contract import Tail
+from assistant.endpoints.protocol import ChatRequest, Endpoint
+from assistant.errors import ContextTooLong, TurnRefused
+from assistant.events import (
+    Event,
+    Failed,
+    MessageSaved,
+    Note,
+    Proposed,
+    Recalled,
+    Reply,
+    ReplyNote,
+    TextDelta,
+    TextReplaced,
+)
+from assistant.scrub import Scrubber, known_names, policy_for
+from assistant.streaming import ReplyStream
+from vault.errors import KeepsakeError
+from vault.privacy import PiiType, for_storage
+from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser
+from vault.privacy.spans import IDENTITY, NEVER_STORED
+from vault.records import Memory, Outcome, Role, Turn
+
+_SHRINK = 0.5
+
+
+class TurnRunner:
+    """Answers one message. Made for one turn; `run` is called once."""
+
+    def __init__(self, services: Services, ask: Ask) -> None:
+        self._services = services
+        self._ask = ask
+        self._outcomes: list[Outcome] = []
+        self._reply_turn: Turn | None = None
+        self._saved_at = 0.0
+
+    async def run(self) -> AsyncIterator[Event]:
+        """The events of the turn.
+
+        Raises:
+            TurnRefused: the message is empty.
+            DetectionFailed: the message could not be checked for secrets; it was neither stored nor sent.
+        """
+        if not self._ask.text.strip():
+            raise TurnRefused
+        history = await asyncio.to_thread(self._ask.store.turns, preparing.HISTORY_TURNS)
+        g, command = await asyncio.to_thread(self._save_question, history)
+        yield MessageSaved(g.question)
+        for note in list(g.notes):
+            yield Note(note, self._worded(note))
+        if command is not None:
+            async for event in self._command(g, command):
+                yield event
+            return
+        try:
+            async for event in self._answer(g, history):
+                yield event
+        except KeepsakeError as error:
+            # Whatever stopped the answer, the message is saved and the turn ends with a reply that says so.
+            async for event in self._failed(g, None, "", error):
+                yield event
+
+    # before the endpoint
+
+    def _save_question(self, history: Sequence[Turn]) -> tuple[Gathered, CommandAnswer | None]:
+        """Cut secrets, store the message; nothing about forgetting is indexed."""
+        stored = for_storage(self._ask.text)
+        command = read_command(self._ask.store, stored.text, history)
+        question = self._ask.store.add(
+            Role.USER,
+            stored.text,
+            at=self._ask.at,
+            zone=self._ask.zone,
+            state="complete",
+            is_indexed=command is None or command.is_indexed,
+        )
+        g = Gathered(self._ask, question)
+        types = {span.type for span in stored.cuts}
+        if types & NEVER_STORED:
+            g.note("note.secret_cut", types=_type_words(types & NEVER_STORED))
+        if types & IDENTITY:
+            g.note("note.identity_masked")
+        return g, command
+
+    async def _command(self, g: Gathered, command: CommandAnswer) -> AsyncIterator[Event]:
+        """A command answers by itself; no endpoint hears of it."""
+        answered = await asyncio.to_thread(answer_command, self._services, g, command)
+        self._outcomes = list(answered.outcomes)
+        yield TextDelta(answered.text)
+        turn = await asyncio.to_thread(self._add_reply, answered.text, "complete")
+        verified = finishing.verify(g, "", Tail(), is_builtin=True, similarity=None)
+        detail = finishing.detail(g, None, verified, self._outcomes) | {"command": answered.detail}
+        await asyncio.to_thread(self._ask.store.save_reply, turn.id, "none", detail)
+        if self._outcomes:
+            yield Proposed(tuple(self._outcomes))
+        result = finishing.result(g, turn, verified, self._outcomes)
+        yield Reply(finishing.with_answer(result, answered.text, needs_user_confirm=answered.needs_confirmation))
+
+    async def _answer(self, g: Gathered, history: Sequence[Turn]) -> AsyncIterator[Event]:
+        g.candidates = await asyncio.to_thread(learning.candidates, g, history)
+        recalled = await asyncio.to_thread(preparing.recall, self._services, g, history)
+        if recalled is not None:
+            yield Recalled(recalled)
+        endpoint = self._services.endpoint(self._ask.endpoint)
+        g.trust = await endpoint.trust()
+        scrubber = await asyncio.to_thread(self._scrubber, g, endpoint)
+        await asyncio.to_thread(preparing.collect_sources, self._services, g, scrubber)
+        stream = ReplyStream(g, scrubber)
+        self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
+        try:
+            async for event in self._stream(g, endpoint, stream, history=history, scrubber=scrubber):
+                yield event
+            async for event in self._finished(g, endpoint, stream):
+                yield event
+        except (asyncio.CancelledError, GeneratorExit):
+            self._stopped(g, endpoint, stream)
+            raise
+        except KeepsakeError as error:
+            async for event in self._failed(g, endpoint, stream.text, error):
+                yield event
+
+    def _scrubber(self, g: Gathered, endpoint: Endpoint) -> Scrubber:
+        vault = self._services.vault
+        known: Sequence[Memory] = () if endpoint.is_builtin or g.trust == "local" else vault.memories.list()
+        maps = MemoryPseudonyms() if self._ask.store.is_temporary else vault.pseudonyms
+        pseudonymiser = Pseudonymiser(maps, self._ask.store.conversation_id, known=known_names(known))
+        return Scrubber(policy_for(endpoint.config, g.trust), pseudonymiser)
+
+    # with the endpoint
+
+    async def _stream(
+        self, g: Gathered, endpoint: Endpoint, stream: ReplyStream, *, history: Sequence[Turn], scrubber: Scrubber
+    ) -> AsyncIterator[Event]:
+        """Stream the reply; where the request is too long for the model, once more with half of everything."""
+        if g.recalled is not None and g.recalled.verdict == "uncertain" and g.sources and not endpoint.is_builtin:
+            yield g.note("turn.low_first")
+        for share in (1.0, _SHRINK):
+            request = await asyncio.to_thread(self._request, g, endpoint, history, scrubber, share)
+            for note in self._fresh_notes(g):
+                yield note
+            try:
+                async for event in stream.events(endpoint, request):
+                    yield event
+                    if isinstance(event, TextDelta | TextReplaced):
+                        await self._save_partial(stream.text)
+                return
+            except ContextTooLong:
+                if stream.text or share == _SHRINK or endpoint.is_builtin:
+                    raise
+                yield g.note("note.context_shrunk")
+
+    def _request(
+        self, g: Gathered, endpoint: Endpoint, history: Sequence[Turn], scrubber: Scrubber, share: float
+    ) -> ChatRequest:
+        if endpoint.is_builtin:
+            return preparing.builtin_request(g)
+        request = preparing.model_request(g, endpoint, scrubber, history=history, share=share)
+        is_kept = not self._ask.store.is_temporary and self._reply_turn is not None
+        return preparing.with_turn(request, self._reply_turn.id) if is_kept and self._reply_turn else request
+
+    def _fresh_notes(self, g: Gathered) -> list[Note]:
+        """Notes of the preparation that were not shown yet."""
+        shown, self._shown_notes = self._shown_notes, len(g.notes)
+        return [Note(note, self._worded(note)) for note in g.notes[shown:]]
+
+    _shown_notes = 0
+
+    async def _save_partial(self, text: str) -> None:
+        now = time.monotonic()
+        if self._reply_turn is None or now - self._saved_at < self._services.partial_save_s:
+            return
+        self._saved_at = now
+        await asyncio.to_thread(self._update_reply, text, "partial", ())
+
+    # after the endpoint
+
+    async def _finished(self, g: Gathered, endpoint: Endpoint, stream: ReplyStream) -> AsyncIterator[Event]:
+        verified = await asyncio.to_thread(
+            finishing.verify,
+            g,
+            stream.text,
+            stream.tail,
+            is_builtin=endpoint.is_builtin,
+            similarity=self._services.similarity,
+        )
+        if verified.checked.text != stream.text:
+            yield TextReplaced(verified.checked.text)
+        await asyncio.to_thread(self._save_finished, g, endpoint, verified)
+        for note in self._fresh_notes(g):
+            yield note
+        if self._outcomes:
+            yield Proposed(tuple(self._outcomes))
+        assert self._reply_turn is not None
+        yield Reply(finishing.result(g, self._reply_turn, verified, self._outcomes))
+
+    def _save_finished(
+        self, g: Gathered, endpoint: Endpoint | None, verified: finishing.Verified, state: str = "complete",
+        error: KeepsakeError | None = None,
+    ) -> None:  # fmt: skip
+        """Apply what was learnt, count what was used, store text and detail."""
+        self._outcomes = learning.apply(self._services, g)
+        if not self._ask.store.is_temporary and verified.used_ids:
+            self._services.vault.memories.record_use(verified.used_ids, g.ask.at)
+        notes = [self._worded(note) for note in g.notes]
+        # What recall-only says is made of quotations: indexed, it would stand before its own sources.
+        is_indexed = endpoint is not None and not endpoint.is_builtin and bool(verified.checked.text.strip())
+        self._update_reply(verified.checked.text, state, notes, is_indexed=is_indexed)
+        detail = finishing.detail(g, endpoint, verified, self._outcomes, error=error)
+        assert self._reply_turn is not None
+        self._ask.store.save_reply(self._reply_turn.id, verified.badge.level, detail)
+
+    def _stopped(self, g: Gathered, endpoint: Endpoint, stream: ReplyStream) -> None:
+        """Keep what had arrived. Synchronous: a cancelled task must not wait for anything again."""
+        if self._reply_turn is None or self._reply_turn.state in ("complete", "failed"):
+            return
+        g.note("note.stopped")
+        verified = finishing.verify(g, stream.text, stream.tail, is_builtin=endpoint.is_builtin, similarity=None)
+        self._save_finished(g, endpoint, verified, "stopped")
+
+    async def _failed(
+        self, g: Gathered, endpoint: Endpoint | None, text: str, error: KeepsakeError
+    ) -> AsyncIterator[Event]:
+        """The message stands, the part of the reply that came stands, and the error says what to do next."""
+        yield Failed(error)
+        what, _, next_step = error_texts(error, self._ask.language)
+        g.note("turn.no_answer", reason=what, next=next_step)
+        if text:
+            g.note("note.partial_kept")
+        if error.details.get("retry_after_s"):
+            g.note("note.retry_after", seconds=int(float(error.details["retry_after_s"])))
+        if self._reply_turn is None:
+            self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
+        verified = finishing.verify(g, text, Tail(), is_builtin=endpoint is None or endpoint.is_builtin, similarity=None)
+        await asyncio.to_thread(self._save_finished, g, endpoint, verified, "failed", error)
+        for note in self._fresh_notes(g):
+            yield note
+        if self._outcomes:
+            yield Proposed(tuple(self._outcomes))
+        yield Reply(finishing.result(g, self._reply_turn, verified, self._outcomes, state="failed"))
+
+    # small things
+
+    def _add_reply(self, text: str, state: str) -> Turn:
+        return self._ask.store.add(
+            Role.ASSISTANT, text, at=self._services.vault.clock(), zone=self._ask.zone, state=state, is_indexed=False
+        )
+
+    def _update_reply(self, text: str, state: str, notes: Sequence[str], *, is_indexed: bool = False) -> None:
+        assert self._reply_turn is not None
+        self._reply_turn = self._ask.store.update(
+            self._reply_turn.id, text=text, state=state, notes=notes, is_indexed=is_indexed
+        )
+
+    def _worded(self, note: ReplyNote) -> str:
+        return finishing.worded(note, self._ask.language)
+
+
+def _type_words(types: set[PiiType] | frozenset[PiiType]) -> str:
+    return ", ".join(sorted(kind.value.lower().replace("_", " ") for kind in types))
