@@ -61,7 +61,7 @@ format: dev
 
 # Takes new and changed texts of the window into the translation files.
 texts: dev
-	@.venv/bin/pyside6-lupdate -silent -no-obsolete $$(git ls-files 'desktop/*.py') -ts $(TS)
+	@.venv/bin/pyside6-lupdate -silent -no-obsolete -locations none $$(git ls-files 'desktop/*.py') -ts $(TS)
 
 # Writes both lock files anew: every version with the hashes of all its files and no index address.
 lock:
