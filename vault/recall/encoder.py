@@ -152,7 +152,9 @@ class Encoder:
     def _tokens(self, texts: Sequence[str]) -> list[_Tokens]:
         # half a surrogate pair, which broken imports contain, is no text to the library; one character stays one
         clean = [_LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text) for text in texts]
-        encoded = self._tokenizer.encode_batch(clean, add_special_tokens=False)
+        # one by one: the batch call starts a thread pool of its own, which warns on every later fork, to save nothing
+        # beside the encoder's own time
+        encoded = [self._tokenizer.encode(text, add_special_tokens=False) for text in clean]
         return [_Tokens(one.ids, one.offsets) for one in encoded]
 
     def _row(self, prefix: list[int], ids: list[int]) -> list[int]:
