@@ -123,6 +123,24 @@ class Words(QObject):
             "deleted": self.tr("Deleted"),
         }.get(action, action)
 
+    def purpose(self, purpose: str) -> str:
+        return {
+            "chat": self.tr("Conversation"),
+            "title": self.tr("Title"),
+            "extraction": self.tr("Learning"),
+            "models": self.tr("List of models"),
+            "test": self.tr("Connection test"),
+        }.get(purpose, purpose)
+
+    def receipt_outcome(self, outcome: str) -> str:
+        return {
+            "pending": self.tr("Under way"),
+            "ok": self.tr("Answered"),
+            "failed": self.tr("Failed"),
+            "stopped": self.tr("Stopped"),
+            "refused": self.tr("Refused by the rules, not sent"),
+        }.get(outcome, outcome)
+
     def denied(self, reason: str) -> str:
         return _core_word("denied", reason)
 

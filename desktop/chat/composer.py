@@ -77,6 +77,7 @@ class Composer(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._is_busy = False
+        self._default_endpoint = ""
         self.setObjectName("composer")
         self.edit = MessageEdit()
         self.edit.setObjectName("messageEdit")
@@ -121,10 +122,16 @@ class Composer(QFrame):
 
     def set_endpoints(self, names: list[tuple[str, str]], current: str) -> None:
         """Offer endpoints as (name, label), `current` chosen."""
+        self._default_endpoint = current
         self.endpoint.clear()
         for name, label in names:
             self.endpoint.addItem(label, name)
         self.endpoint.setCurrentIndex(max(self.endpoint.findData(current), 0))
+
+    def select_endpoint(self, name: str) -> None:
+        """Choose an endpoint by name; an empty name means the default one, which comes as it was offered."""
+        index = self.endpoint.findData(name or self._default_endpoint)
+        self.endpoint.setCurrentIndex(max(index, 0))
 
     def flush_draft(self) -> None:
         """Report a draft at once, before the conversation changes or the window closes."""

@@ -142,6 +142,10 @@ class MessageWidget(QFrame):
         self._retranslate()
         self._on_theme_changed()
 
+    def add_below(self, widget: QWidget) -> None:
+        """Put something that belongs to this reply at its end, such as what it proposes to keep."""
+        self._column.addWidget(widget)
+
     def set_selected(self, is_selected: bool) -> None:
         self._is_selected = is_selected
         self._on_theme_changed()
@@ -187,7 +191,7 @@ class MessageWidget(QFrame):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self._chips.setSizePolicy(policy)
-        layout = QVBoxLayout(self)
+        layout = self._column = QVBoxLayout(self)
         layout.setContentsMargins(SPACE * 2, SPACE, SPACE, SPACE + 2)
         layout.setSpacing(SPACE // 2)
         layout.addLayout(head)

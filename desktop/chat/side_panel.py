@@ -138,6 +138,7 @@ class SidePanel(QFrame):
         self._theme, self._words = theme, words
         self._detail: Detail | None = None
         self._confidence = "none"
+        self._wanted_mark = 0
         self.setObjectName("sidePanel")
         self.sources, self.transparency = Column(), Column()
         self.tabs = QTabWidget()
@@ -154,6 +155,9 @@ class SidePanel(QFrame):
         """Show one reply's detail; None shows what the panel is for."""
         self._detail, self._confidence = detail, confidence
         self._fill()
+        if self._wanted_mark:
+            wanted, self._wanted_mark = self._wanted_mark, 0
+            self.focus_mark(wanted)
 
     def cards(self) -> list[SourceCard]:
         return self.sources.findChildren(SourceCard)
@@ -165,6 +169,10 @@ class SidePanel(QFrame):
             if card.mark == mark:
                 self.sources.ensureWidgetVisible(card)
                 card.open.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def wait_for_mark(self, mark: int) -> None:
+        """As `focus_mark`, for the reply whose detail is about to be shown."""
+        self._wanted_mark = mark
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:

@@ -1,0 +1,118 @@
+"""Cuts a message into sentences and clauses with their offsets, and blanks out what is not the user's own statement.
+
+Code, block quotes, long quotations and text handed over for a job are blanked with spaces, so offsets stay those of the
+turn. Follows the design page "Memory core, Extraction": pasted text is material, not the user's word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
+_CODES = re.compile(r"[!-~]+@[!-~]+|https?://[!-~]+|[!-~]*[\d_/\\][!-~]*")
+_BLOCKS = (
+    re.compile(r"```.*?(?:```|\Z)", re.DOTALL),
+    re.compile(r"^[ \t]*>.*$", re.MULTILINE),
+    re.compile(r"<[a-z_-]+>.*?</[a-z_-]+>", re.DOTALL | re.IGNORECASE),
+    re.compile(r"^(?:From|Sent|To|Subject|Cc|发件人|收件人|主题|user|assistant|system|human)\s?[:：].*$", re.MULTILINE | re.IGNORECASE),
+)
+_QUOTES = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"\n]*\"|(?<!\w)'[^'\n]{8,}'(?!\w)|‘[^’\n]{8,}’")
+_SENTENCE_END = re.compile(r"[。！？!?；;]+[”」』\"']?|\.(?=\s|$)|\n+|(?:\.\.\.|…+)(?=\s|$)")
+_ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|e\.g|i\.e|approx|Jr|Sr)|\b[A-Z])$")
+_NAME_QUOTE_CHARACTERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: offsets into the turn without the closing mark, and that mark."""
+
+    text: str
+    start: int
+    end: int
+    mark: str
+    language: str
+
+
+def language_of(text: str) -> str:
+    """`zh` where Chinese carries the sentence, else `en`; codes, addresses and numbers do not count."""
+    bare = _CODES.sub(" ", text)
+    han, words = len(_HAN.findall(bare)), len(_WORD.findall(bare))
+    return "zh" if han and han * 0.6 >= words else "en"
+
+
+def own_words(text: str) -> str:
+    """`text` with everything that was quoted, pasted or marked as foreign replaced by spaces of the same length."""
+    for pattern in _BLOCKS:
+        text = pattern.sub(_blank, text)
+    return _QUOTES.sub(lambda m: m[0] if _is_name(m[0]) else _blank(m), text)
+
+
+def _is_name(quoted: str) -> bool:
+    """A short quotation without a sentence in it is a name or a title: our cat “Miso”."""
+    inner = quoted[1:-1]
+    if quoted[0] == "《":
+        return True
+    if _HAN.search(inner):
+        return len(inner) <= _NAME_QUOTE_CHARACTERS and not re.search(r"[，。！？：]", inner)
+    return len(inner.split()) <= 3 and not re.search(r"[,.!?:]\s", inner)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of `text` that hold anything, in order."""
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        if match[0] == "." and _ABBREVIATION.search(text[start : match.start()]):
+            continue
+        yield from _sentence(text, start, match.start(), match[0].strip())
+        start = match.end()
+    yield from _sentence(text, start, len(text), "")
+
+
+def _sentence(text: str, start: int, end: int, mark: str) -> Iterator[Sentence]:
+    piece = text[start:end]
+    begin = start + len(piece) - len(piece.lstrip(" \t\n\r\u3000-*•·"))
+    finish = start + len(piece.rstrip())
+    if begin < finish:
+        inner = text[begin:finish]
+        yield Sentence(inner, begin, finish, mark, language_of(inner))
+
+
+_EN_SUBJECT = (
+    r"(?:I\b|I'(?:m|ve|ll|d)\b|I’(?:m|ve|ll|d)\b|my\b|we\b|we'(?:re|ve|ll)\b|our\b|he\b|she\b|they\b|it\b|it's\b|that\b|"
+    r"what\b|where\b|when\b|how\b|which\b|who\b|can you\b|could you\b|would you\b|do you\b|please\b|"
+    r"the [\w' -]{2,40}? (?:is|are|was|were|has|runs|there is)\b|there(?:'s| is)\b)"
+)
+_EN_VERB = (
+    r"(?:(?:am|live|lives|work|works|have|has|own|keep|speak|play|prefer|like|love|hate|moved|study|drive|use|collect|"
+    r"don't|can't|never) )"
+)
+_EN_SPLIT = re.compile(
+    rf"(?:\s*[;–—]\s*|,\s*(?:and |but |so |while |though |plus )?|\s+(?:and|but|while) )(?={_EN_SUBJECT})|"
+    rf"(?:,? and |, )(?={_EN_VERB})",
+    re.IGNORECASE,
+)
+_ZH_SPLIT = re.compile(r"[，,;；]\s*|(?<=[。！])|\s{2,}|\s+(?=我)")
+
+
+def clauses(sentence: Sentence) -> list[tuple[int, int]]:
+    """Offsets into the turn of the clauses of one sentence; where nothing divides it, the sentence itself."""
+    splitter = _ZH_SPLIT if sentence.language == "zh" else _EN_SPLIT
+    found: list[tuple[int, int]] = []
+    start = 0
+    for match in splitter.finditer(sentence.text):
+        if match.start() > start and not _inside_number(sentence.text, match):
+            found.append((start, match.start()))
+            start = match.end()
+    found.append((start, len(sentence.text)))
+    return [(sentence.start + a, sentence.start + b) for a, b in found if sentence.text[a:b].strip()]
+
+
+def _inside_number(text: str, match: re.Match[str]) -> bool:
+    return match[0] == "," and text[match.start() - 1].isdigit() and text[match.end() : match.end() + 1].isdigit()

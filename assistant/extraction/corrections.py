@@ -1,0 +1,91 @@
+"""Words that say a statement replaces an earlier one, and the short corrections whose subject stands in an earlier turn.
+
+"No, it's 40k", 不对，是四十万 and "make it two grand higher" are read against the last thing the user said in the same
+conversation. Follows the design page "Memory core, What wins".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vault import quantities
+from vault.records import Candidate, Evidence, Quantity, Turn
+
+_I = re.IGNORECASE
+_CORRECTS_EN = re.compile(
+    r"^(?:no|nope|sorry|oops|correction|actually|wait|scratch that|update)\b[,:. ]|\bactually\b|\binstead\b|\bnow\b|\bmy new\b|\bour new\b|\bthe new [\w -]+ is\b|"
+    r"\b(?:has |have |was |been |is |got )?(?:changed|switched|moved|raised|cut|lowered|increased|reduced|renamed|rescheduled|postponed|brought forward|pushed|replaced|updated|swapped|migrated|relocated)\b"
+    r"(?: from .+?)? (?:to|by|with)\b|\bfrom (?:now|today) on\b|\bno longer\b|\bany ?more\b|\bnot .+?,? but\b|\bI meant\b|\bcorrection\b|\brather than\b.*\bfrom now on\b|"
+    r"\bas of (?:today|now|this)\b|\bused to\b",
+    _I,
+)
+_CORRECTS_ZH = re.compile(
+    r"改成|改为|改到|改在|改了|改用|改叫|改名|更正|纠正|换成|换了|换到|换为|換成|换(?:导师|老板|领导|工作|公司|手机|号|医生|会计|房东)|变成|变更|变了|调到|调成|调整[到为]|砍到|降到|涨到|增加到|削减|"
+    r"不是[^，。]+[，,]?\s*(?:而)?是|不对|说错|搞错|记错|弄错|写错|口误|应该是|其实是|现在(?!就)|如今|新的?[\u4e00-\u9fff]{1,6}(?:是|叫)|不再|推迟到|提前到|延期到|迁到|升级到|不久前|刚搬|搬到"
+)
+_SHORT_EN = re.compile(
+    r"^(?:(?:no|nope|sorry|oops|wait|actually|correction|hm+|scratch that)[,:.! ]+)+(?:it's|it is|it was|that's|that is|that should be|it should be|I meant|make it|make that|i mean|should be)? ?(?P<v>[^?]+?)[.! ]*$",
+    _I,
+)
+_SHORT_ZH = re.compile(r"^(?:不对|不是|错了|说错了|更正一?下?|纠正一?下?|搞错了|记错了|等等)[，,：:\s]*(?:应该是|应该|其实是|而?是|改成|改为)?\s*(?P<v>[^，。吗？]+)$")
+_RELATIVE_EN = re.compile(r"(?:make|raise|increase|lower|cut|reduce|bump|put|take|drop) (?:it|that|this)(?: up| down)?(?: by)? (?P<v>.+?)(?: (?P<dir>higher|more|up|lower|less|down|cheaper))?[.! ]*$", _I)
+_RELATIVE_ZH = re.compile(r"(?:再|就)?(?P<dir>加|多|涨|提高|增加|减|少|降|降低|削减|砍)(?:到)?(?P<v>[^，。]*[\d一二两三四五六七八九十百千万]+[^，。]*)$")
+_DOWN = ("lower", "less", "down", "cheaper", "减", "少", "降", "降低", "削减", "砍")
+
+
+def corrects(text: str, language: str) -> bool:
+    """Whether a clause says by its words that it replaces what was said before."""
+    return bool((_CORRECTS_ZH if language == "zh" else _CORRECTS_EN).search(text))
+
+
+def short_correction(turn: Turn, text: str, start: int, language: str, earlier: Sequence[Candidate]) -> list[Candidate]:
+    """The candidate that a correction without a subject makes of the last statement before it; empty where it is none.
+
+    `text` begins at character `start` of the turn; `earlier` are the candidates of earlier turns, oldest first.
+    """
+    if not earlier:
+        return []
+    last = earlier[-1]
+    relative = (_RELATIVE_ZH if language == "zh" else _RELATIVE_EN).search(text)
+    if relative and isinstance(last.value, Quantity):
+        return _relative(turn, (text, start), relative, last)
+    match = (_SHORT_ZH if language == "zh" else _SHORT_EN).match(text)
+    if not match:
+        return []
+    value = match["v"].strip()
+    if isinstance(last.value, Quantity):
+        spans = quantities.parse(value, language)
+        if not spans or len(value) > spans[-1].end - spans[-1].start + 24:
+            return []
+        quantity = spans[-1].quantity
+        if not quantity.unit:
+            quantity = replace(quantity, unit=last.value.unit)
+        old = quantities.parse(last.claim, language)
+        claim = last.claim[: old[0].start] + value + last.claim[old[0].end :] if old else f"{last.claim}: {value}"
+        return [_candidate(turn, (text, start), last, quantity, claim)]
+    if len(value.split()) > 6 or len(value) > 40 or str(last.value) not in last.claim or re.match(r"(?:I|we|he|she|they|you|the|that|this|我|你|他)\b", value, _I):
+        return []
+    return [_candidate(turn, (text, start), last, value, last.claim.replace(str(last.value), value))]
+
+
+def _relative(turn: Turn, place: tuple[str, int], match: re.Match[str], last: Candidate) -> list[Candidate]:
+    spans = quantities.parse(match["v"], last.language)
+    if not spans or not isinstance(last.value, Quantity) or last.value.low != last.value.high:
+        return []
+    if spans[0].unit not in ("", last.value.unit):
+        return []
+    first = match[0].split()[0].lower()
+    is_down = (match["dir"] or "").lower() in _DOWN or first in ("lower", "cut", "reduce", "drop", "take")
+    total = last.value.low + (-spans[0].low if is_down else spans[0].low)
+    if total <= 0:
+        return []
+    value = Quantity(total, total, last.value.unit)
+    return [_candidate(turn, place, last, value, f"{last.claim.rstrip('.。')}; {place[0].strip()}")]
+
+
+def _candidate(turn: Turn, place: tuple[str, int], last: Candidate, value: str | Quantity, claim: str) -> Candidate:
+    text, start = place
+    own = Evidence("turn", turn.id, text, start, start + len(text), turn.said_utc, turn.conversation_id)
+    return replace(last, value=value, claim=claim, evidence=(own, *last.evidence), corrects=True, said_utc=turn.said_utc, confidence=0.85)

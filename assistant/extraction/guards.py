@@ -1,0 +1,142 @@
+"""What keeps a sentence from being a fact: questions, suppositions, jokes, jobs for once, secrets, orders to the assistant.
+
+Each guard answers for one sentence or clause in one language; none of them looks at single characters where a word decides
+(不断, 不同, 不久 and 不过 are not negations). Follows the design page "Memory core, Write gate".
+"""
+
+from __future__ import annotations
+
+import re
+
+_I = re.IGNORECASE
+
+_QUESTION_EN = re.compile(
+    r"^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |sorry,? )*(?:what|what's|who|who's|whose|where|where's|when|why|how|how's|which|"
+    r"do|does|did|don't|doesn't|didn't|can|can't|could|couldn't|would|wouldn't|will|won't|should|shouldn't|shall|"
+    r"is|isn't|are|aren't|was|were|am|has|have you|had|may|might|any (?:idea|chance|tips|advice))\b",
+    _I,
+)
+_QUESTION_ZH = re.compile(
+    r"吗$|呢$|么$|吧\?$|什么|怎么|怎样|如何|为什么|为啥|多少|几[个点号楼岁年月天位次口]|哪[里儿个些位天年种家一]|哪儿|是不是|有没有|能不能|"
+    r"可不可以|要不要|会不会|好不好|行不行|对不对|谁[是会能的在]|谁$|来着$|多久|多大$|多高$|多远"
+)
+_NOT_ASKED_ZH = re.compile(r"(?:什么|怎么|多少|哪里|哪儿|谁)(?:都|也)|没什么|不怎么|无论|不管")
+_HYPOTHESIS_EN = re.compile(
+    r"^(?:well,? |so |and |but |hm+,? |ok,? )*(?:if|suppose|supposing|imagine|assuming|assume|what if|let's say|say i|hypothetically|"
+    r"pretend|in another life|were i|had i|in theory|in a (?:perfect|parallel) world|one day)\b|"
+    r"\b(?:i wish|i'd (?:have|be|buy|move|go|need|do)|i would(?!n't miss)|as if i|let's pretend|for the sake of argument|in my dreams?|"
+    r"if i (?:were|was|had|moved|won|ever|could|lived|got|did)|if only|in an ideal world)\b",
+    _I,
+)
+_HYPOTHESIS_ZH = re.compile(
+    r"如果|假如|假设|要是|倘若|万一|假使|若是|设想|想象一下|打个比方|比如说我|就算我|哪怕我|下辈子|来生|做梦|梦见|梦到|恨不得|巴不得|有朝一日|"
+    r"要不是|说不定|(?:我|他|她)(?:可能|也许|大概)(?:会|要|去)"
+)
+_UNSURE_EN = re.compile(r"\b(?:maybe|perhaps|possibly|might|could be|not sure|i guess|thinking (?:of|about)|wondering|considering|i may)\b", _I)
+_UNSURE_ZH = re.compile(r"也许|可能|或许|说不准|不确定|不知道|在考虑|考虑要|犹豫|好像|似乎|再想想|想想看")
+_CANCEL = re.compile(
+    r"\b(?:just kidding|only kidding|i'?m (?:just )?(?:kidding|joking)|j/?k|not really, (?:just )?(?:a )?joke|as a joke|april fools?)\b|"
+    r"开(?:个)?玩笑|逗你(?:玩|的)|骗你的|说着玩|瞎说的|闹着玩",
+    _I,
+)
+_LAUGH = re.compile(r"\b(?:lol|lmao|rofl|haha+|hehe+)\b|哈哈+|嘿嘿|呵呵|😂|🤣|😜|;-?\)", _I)
+
+_TASK_EN = re.compile(
+    r"^(?:and |also,? |then |now,? |ok(?:ay)?,? |hey,? |hi,? |please,? |kindly |just |next,? |so,? |can you |could you |would you |will you )*"
+    r"(?:please )?(?:translate|summari[sz]e|rewrite|rephrase|paraphrase|proofread|write|draft|compose|count|check|fix|correct|explain|give|"
+    r"show|tell|list|make|set|run|create|generate|find|look|search|help|convert|calculate|compute|compare|grab|send|book|order|add|"
+    r"edit|format|analy[sz]e|review|describe|suggest|recommend|plan|design|build|implement|debug|refactor|solve|lay|put|turn|"
+    r"change|extract|read|reply to|respond to|answer (?:this|the|these)|continue|shorten|expand|improve|polish|spell|print|open|"
+    r"sort|pick|choose|play|remind|schedule|let me know|let's|imagine|act as|pretend|say|repeat|brainstorm|outline|test)\b|"
+    r"^(?:i (?:need|want|would like) you to|i'd like (?:you )?to|i need (?:help|to|some help|an? )|i want (?:to|an? )|help me|"
+    r"i'm (?:trying|looking) (?:to|for)|looking for|any ideas)\b",
+    _I,
+)
+_TASK_ZH = re.compile(
+    r"^(?:那|那么|好的?|嗯|再|然后|接着|先|现在|顺便|另外)?[，,]?(?:请|麻烦|劳驾|拜托|能否)?(?:你|您)?(?:再)?(?:"
+    r"帮(?!.{0,3}记(?:住|一下|下|着))[我忙个]?|替我|给我|翻译|总结|概括|归纳|润色|校对|检查|改写|改成|缩[成短]|扩写|续写|写[一个封篇份段首条点]|起草|生成|列[出个一举]|"
+    r"推荐|查[一下找询]|搜|算[一下]|计算|解释|分析|对比|比较|画|做[一个份]|设计|安排|订[一个张]|"
+    r"讲[讲个一]|说[说一]下|告诉我|看[看一]下|数一?下|读一?下|排[个一]|定个闹钟|放[一首]|打开|运行|执行|继续|把这|把下面|把以下|将以下|将下面)|"
+    r"^给.{1,6}(?:写|发|打|回)|^(?:我想|我需要|我要)(?:你|您|请你|一[个份篇些])|^求"
+)
+_NOT_TASK_EN = re.compile(r"^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b", _I)
+_PAYLOAD = re.compile(r"[:：]|\b(?:this|the following|below|these)\b|以下|下面|这[句段封篇个]", _I)
+
+_SECRET = re.compile(
+    r"pass ?words?|passcodes?|passphrase|\bpins?\b(?! (?:board|number is on))|\botp\b|one[- ]time code|verification code|security code|\bcvv\b|"
+    r"api[ _-]?keys?|access tokens?|(?:deploy|auth|bearer|secret|private|session) (?:token|key)s?|seed phrase|"
+    r"密码|口令|验证码|校验码|动态码|密钥|私钥|令牌|助记词|暗号",
+    _I,
+)
+_SECRET_RULE = re.compile(
+    r"at least|at most|must|characters|policy|rule|rotate|manager|expires?|every \d|longer|length|minimum|长度|至少|不少于|位数|规定|必须|定期|"
+    r"每\d|不得|要求|管理器|过期",
+    _I,
+)
+_CUT = re.compile(r"[‹<\[【⟦](?:[^›>\]】⟧\n]{0,24})(?:removed|secret|password|code|card|key|已移除|已删|密码|密钥|验证码|银行卡)[^›>\]】⟧\n]{0,24}[›>\]】⟧]|\*{3,}|█", _I)
+_IDENTITY = re.compile(
+    r"passport (?:number|no)|social security|\bssn\b|national id|id (?:card )?number|identity (?:card|number)|driver'?s licen[cs]e number|"
+    r"credit card|debit card|card number|iban|身份证|护照号|证件号|社保号|银行卡|信用卡|卡号|通行证号",
+    _I,
+)
+_INJECTION = re.compile(
+    r"ignore (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions?|prompts?|messages?)|disregard (?:all|the|any) |"
+    r"(?:to|dear|attention,?|note to) (?:the )?(?:assistant|ai|chatbot|llm|model|reader)\b|system prompt|you are now\b|new instructions?:|"
+    r"忽略(?:之前|以上|前面|上面|先前)|无视(?:之前|以上|上面)|(?:致|请|给).{0,8}(?:助手|AI|模型|机器人)[:：]|系统提示|你现在是",
+    _I,
+)
+
+
+def is_question(text: str, mark: str, language: str) -> bool:
+    """Whether a clause asks. `mark` is what closes it; an inverted or interrogative start counts without one."""
+    if "?" in mark or "？" in mark:
+        return True
+    if language == "zh":
+        return bool(_QUESTION_ZH.search(text)) and not _NOT_ASKED_ZH.search(text)
+    return bool(_QUESTION_EN.match(text))
+
+
+def is_hypothetical(text: str, language: str) -> bool:
+    return bool((_HYPOTHESIS_ZH if language == "zh" else _HYPOTHESIS_EN).search(text))
+
+
+def is_unsure(text: str, language: str) -> bool:
+    return bool((_UNSURE_ZH if language == "zh" else _UNSURE_EN).search(text))
+
+
+def is_cancelled(message: str) -> bool:
+    """Whether the message takes itself back as a joke."""
+    return bool(_CANCEL.search(message))
+
+
+def is_laughing(text: str) -> bool:
+    return bool(_LAUGH.search(text))
+
+
+def is_task(text: str, language: str) -> bool:
+    """Whether a clause orders a job for once; standing orders ("always answer …") are not."""
+    if language == "zh":
+        return bool(_TASK_ZH.search(text))
+    return bool(_TASK_EN.match(text)) and not _NOT_TASK_EN.match(text)
+
+
+def carries_payload(text: str) -> bool:
+    """Whether a job hands over text of its own: after a colon, or "the following"."""
+    return bool(_PAYLOAD.search(text))
+
+
+def is_secret(text: str) -> bool:
+    """Whether a clause tells a password, a code, a key, or the number of a card or identity paper.
+
+    A rule about passwords tells none.
+    """
+    if _CUT.search(text):
+        return True
+    if _SECRET.search(text):
+        return not _SECRET_RULE.search(text)
+    return bool(_IDENTITY.search(text)) and any(char.isdigit() for char in text)
+
+
+def is_injection(text: str) -> bool:
+    """Whether a text gives orders to the assistant that do not come from the user."""
+    return bool(_INJECTION.search(text))

@@ -1,0 +1,335 @@
+"""The order of reading: a message to sentences, sentences to clauses, clauses past the guards to the rules.
+
+Keeps track of whom a clause without a subject is about, and of text that was handed over for a job.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from assistant.extraction import chinese, chinese_things, english, english_things, guards
+from assistant.extraction.candidates import Setting, build
+from assistant.extraction.clauses import Sentence, clauses, language_of, own_words, sentences
+from assistant.extraction.confirmations import confirmed_statement
+from assistant.extraction.corrections import corrects, short_correction
+from assistant.extraction.findings import Clause, Finding, Known, Rule, finding, mentions_time
+from vault.records import UNIVERSAL, USER, Candidate, Evidence, Quantity, Role, Turn
+
+_I = re.IGNORECASE
+_RULES: dict[str, tuple[Rule, ...]] = {
+    "en": (english.find, english_things.find_things, english_things.find_others, english_things.find_general),
+    "zh": (chinese.find, chinese_things.find_things, chinese_things.find_others, chinese_things.find_general),
+}
+_STRICT_RULES: dict[str, tuple[Rule, ...]] = {"en": (english.find,), "zh": (chinese.find,)}
+_REQUEST_EN = re.compile(
+    r"^(?:(?:please|can you|could you|would you|ok(?:ay)?|hey|also|and|so|oh)[, ]+)*(?:remember|note|make a note|keep in mind|bear in mind|don't forget|do not forget|never forget|"
+    r"take note|save|store|memori[sz]e|write down|jot down)(?: (?:that|this|for (?:me|later|the record)|down|of|it))*\s*[:,]?\s*(?:that )?(?=\S)|^/remember\s+",
+    _I,
+)
+_REQUEST_ZH = re.compile(
+    r"^(?:那|请|麻烦|麻烦你|你|您|帮我|给我|要|一定要|务必|另外|还有|对了|顺便|拜托)*[，,]?(?:帮我)?(?:记住|记得|记一下|记下来?|记着|记录一下|备注一下|备注|别忘了|别忘记|不要忘了|不要忘记|千万别忘了?|切记|牢记)(?:了|啊|哦|一下)*[：:，,\s]*(?=\S)|^/remember\s+"
+)
+_KEEP_ZH = re.compile(r"^(?:千万|可|一定)?(?:别|不要|不能)把(?P<what>[^，。]+?)(?:给)?(?:忘了|忘记了?|忘掉|弄忘)[，,]?\s*(?P<rest>.*)$")
+_LEAD_EN = re.compile(
+    r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
+    r"first|second|finally|plus|thanks|thank you|correction|update|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|note|as (?:you know|i said)|in fact|good news|bad news)"
+    r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
+    _I,
+)
+_LEAD_ZH = re.compile(r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+)+")
+_EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
+_EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english.KIN}|{english.ROLE})\b", _I)
+_EN_OTHER = re.compile(rf"\b(?:my|with|to|for|a) ((?:{english.KIN}|{english.ROLE})(?: [A-Z]\w+)?)")
+_EN_TIME_LEAD = re.compile(
+    r"(?:(?:on|in|at|until|till|since|from|by|before|after|during|as of|starting|back in|last|next|this|today|yesterday|tomorrow|tonight|every|"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:days?|weeks?|months?|years?) ago)\b[\w ,'/:-]{0,40}?|recently|lately|these days|nowadays),? (?=(?:I|I'm|I've|we|we've|my|our|the|it|he|she)\b)",
+    _I,
+)
+_ZH_TIME_LEAD = re.compile(r"(?:从|自|在)?[^，。我]{1,12}?(?=我|本人|咱)")
+_VAGUE_LEAD = re.compile(
+    r"(?:不久前|前不久|前[两几]年|这[半一两几]年|这几[天年]|这段时间|最近|近来|以前|从前|现在|目前|如今|平时|小时候|当年|后来|每.*|早上|晚上|中午|上午|下午|周末|.*以后|.*之后|.*时候|"
+    r"recently|lately|these days|nowadays|every)",
+    _I,
+)
+_ZH_DEPENDENT = re.compile(r"(?:不(?![在住吃喝])|没|只|但|要|少|多|最好|尤其|特别是|除了|因为|所以|加|后来|然后|结果|而且|并且|也(?!有|养|会)|或者|还是|包括|比如|例如|大概|每次|一直)")
+_EN_ELLIPSIS = re.compile(r"(?:am|live|work|have|own|keep|speak|play|prefer|like|love|hate|moved|study|drive|use|collect|don't|can't|never)\b", _I)
+_ZH_ME = re.compile(r"(?:^|[^给让跟和对帮教陪替被把向问等离比])我(?!们?(?:家)?的?(?:" + chinese.KIN + "|" + chinese.ROLE + "))|^本人|^咱")
+_ZH_OTHER = re.compile(rf"(?:{chinese.KIN}|{chinese.ROLE})(?:[老小阿][\u4e00-\u9fff])?")
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Where the reading of one message stands."""
+
+    setting: Setting
+    known: Known
+    candidates: list[Candidate] = field(default_factory=list)
+    subject: str = USER
+    person: str = ""  # the person mentioned last, whom a pronoun means
+    in_payload: bool = False
+    is_requested: bool = False
+    is_continued: bool = False
+
+
+def extract(
+    turn: Turn,
+    *,
+    previous: Sequence[Turn] = (),
+    now: datetime | None = None,
+    scope: str = UNIVERSAL,
+    known: Known | None = None,
+) -> list[Candidate]:
+    """The candidates of one turn of the user, in reading order; empty for any other role.
+
+    `previous` are the turns before it in the conversation, oldest first; `now` (aware) defaults to when the turn was said,
+    and dates are resolved in the turn's zone.
+    """
+    if turn.role is not Role.USER or guards.is_cancelled(turn.text):
+        return []
+    setting = Setting(turn, now or turn.said_utc, scope)
+    reading = _Reading(setting, known or Known())
+    confirmed = confirmed_statement(turn.text, previous, language_of(turn.text))
+    if confirmed:
+        return _confirmed(reading, confirmed)
+    own = own_words(turn.text)
+    is_foreign = guards.is_injection(turn.text)
+    for sentence in sentences(own):
+        if is_foreign and guards.is_injection(sentence.text):
+            reading.in_payload = True
+        if not reading.in_payload:
+            _read_sentence(reading, sentence, previous)
+    return _distinct(_attached(reading.candidates, previous, setting))
+
+
+def _confirmed(reading: _Reading, confirmed: tuple[str, Turn, str]) -> list[Candidate]:
+    """The confirmed question as a statement; the evidence is the user's confirmation with the question it answers."""
+    statement, asked, question = confirmed
+    turn = reading.setting.turn
+    language = language_of(statement)
+    clause = Clause(statement, 0, len(statement), language)
+    found = _found(clause, reading.known, _RULES[language]) or [finding(clause, "note", statement)]
+    spoken = replace(turn, text=statement)
+    start = asked.text.find(question)
+    evidence = (
+        Evidence("turn", turn.id, turn.text, 0, len(turn.text), turn.said_utc, turn.conversation_id),
+        Evidence("turn", asked.id, question, start, start + len(question), asked.said_utc, asked.conversation_id),
+    )
+    made = [build(one, clause, statement, replace(reading.setting, turn=spoken)) for one in found[:1]]
+    return [replace(one, evidence=evidence, confidence=0.8) for one in made if one]
+
+
+def _read_sentence(reading: _Reading, sentence: Sentence, previous: Sequence[Turn]) -> None:
+    text, start, requested = _opened(sentence)
+    reading.is_requested = requested or (reading.is_requested and sentence.mark == "")
+    if _kept_from_forgetting(reading, sentence):
+        return
+    if guards.is_hypothetical(text, sentence.language):
+        return
+    if not requested and guards.is_task(text, sentence.language):
+        reading.in_payload = guards.carries_payload(text)
+    earlier = reading.candidates or _earlier(previous, reading)
+    short = short_correction(reading.setting.turn, text, start, sentence.language, earlier)
+    if short and not (sentence.mark and sentence.mark[0] in "?？"):
+        reading.candidates += short
+        return
+    before = len(reading.candidates)
+    inner = Sentence(text, start, start + len(text), sentence.mark, sentence.language)
+    _read_clauses(reading, inner, requested)
+    if requested and len(reading.candidates) == before:
+        _note(reading, inner)
+
+
+def _opened(sentence: Sentence) -> tuple[str, int, bool]:
+    """The sentence without "remember that" and other openings: its text, its offset, and whether keeping was asked for."""
+    request = _REQUEST_ZH if sentence.language == "zh" else _REQUEST_EN
+    lead = _LEAD_ZH if sentence.language == "zh" else _LEAD_EN
+    text, start, requested = sentence.text, sentence.start, False
+    for pattern in (lead, request, lead):
+        match = pattern.match(text)
+        if match and match.end() < len(text):
+            requested = requested or pattern is request
+            text, start = text[match.end() :], start + match.end()
+    return text, start, requested
+
+
+def _kept_from_forgetting(reading: _Reading, sentence: Sentence) -> bool:
+    """千万别把我妈的生日忘了，是…: what must not be forgotten, and what it is, read as one statement."""
+    match = _KEEP_ZH.match(sentence.text)
+    if not match:
+        return False
+    statement = match["what"] + match["rest"]
+    clause = Clause(statement, sentence.start, sentence.end, "zh", is_requested=True)
+    found = _found(clause, reading.known, _RULES["zh"]) or [finding(clause, "note", statement)]
+    made = build(replace(found[0], claim=statement), clause, sentence.text, reading.setting)
+    if made:
+        reading.candidates.append(made)
+    return True
+
+
+def _note(reading: _Reading, sentence: Sentence) -> None:
+    """What the user asked to keep and no rule knows is kept in their words."""
+    if guards.is_secret(sentence.text) or guards.is_question(sentence.text, sentence.mark, sentence.language) or len(sentence.text) < 3:
+        return
+    clause = Clause(sentence.text, sentence.start, sentence.end, sentence.language, is_requested=True)
+    made = build(finding(clause, "note", sentence.text), clause, sentence.text, reading.setting)
+    if made:
+        reading.candidates.append(made)
+
+
+def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> None:
+    language, places = sentence.language, clauses(sentence)
+    text = reading.setting.turn.text
+    is_asking = guards.is_question(sentence.text, sentence.mark, language)
+    in_task, last_open = False, False
+    for index, (start, end) in enumerate(places):
+        piece = text[start:end]
+        lead = _LEAD_EN.match(piece) if language == "en" else _LEAD_ZH.match(piece)
+        if lead and lead.end() < len(piece):
+            start, piece = start + lead.end(), piece[lead.end() :]
+        is_last = index == len(places) - 1
+        if not requested and guards.is_task(piece, language):
+            in_task, last_open = True, False
+            if guards.carries_payload(piece):
+                return
+            continue
+        mark = sentence.mark if is_last else ""
+        if guards.is_secret(piece) or guards.is_injection(piece) or guards.is_question(piece, mark, language):
+            last_open = False
+            continue
+        clause = _clause(reading, (start, end), piece, language, index == 0)
+        clause = replace(clause, is_strict=in_task or (is_asking and not requested), is_requested=requested)
+        if in_task and not clause.has_subject:
+            continue
+        last_open = _read_clause(reading, clause, sentence, last_open)
+
+
+def _clause(reading: _Reading, place: tuple[int, int], piece: str, language: str, is_first: bool) -> Clause:
+    """The clause with its subject: its own, or that of the clause before it in the sentence."""
+    if is_first:
+        reading.subject, reading.is_continued = USER, False
+    if language == "zh":
+        own, has_subject = _zh_subject(piece)
+        pronoun = bool(re.match(r"[他她](?!们)", piece))
+    else:
+        own = bool(_EN_ME.match(piece)) and not _EN_OTHER_OWNER.match(piece)
+        has_subject = not _EN_ELLIPSIS.match(piece)
+        pronoun = bool(re.match(r"(?:he|she)\b", piece, _I))
+    if own:
+        reading.subject = USER
+    elif pronoun and reading.person:
+        reading.subject = reading.person
+    clause = Clause(piece, place[0], place[1], language, has_subject, reading.is_continued, reading.subject)
+    reading.is_continued = own or (reading.is_continued and not has_subject)
+    return replace(clause, corrects=corrects(piece, language))
+
+
+def _zh_subject(piece: str) -> tuple[bool, bool]:
+    own = bool(_ZH_ME.search(piece))
+    return own, own or bool(re.match(rf"(?:我|他|她|它|{chinese.KIN}|{chinese.ROLE})", piece))
+
+
+def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_open: bool) -> bool:
+    """Adds what the clause says; returns whether a clause after it may belong to the same statement."""
+    language = clause.language
+    is_weak = guards.is_unsure(clause.text, language) or guards.is_laughing(clause.text)
+    rules = _STRICT_RULES[language] if clause.is_strict or (is_weak and not clause.is_requested) else _RULES[language]
+    may_extend = last_open and language == "zh" and not clause.has_subject and not clause.is_strict
+    if may_extend and _ZH_DEPENDENT.match(clause.text) and not _found(clause, reading.known, _STRICT_RULES["zh"]):
+        _extend(reading, clause)
+        return True
+    found = _found(clause, reading.known, rules)
+    _notice_person(reading, clause)
+    if not found:
+        if may_extend and reading.candidates:
+            _extend(reading, clause)
+            return True
+        return False
+    for one in found:
+        made = build(one, clause, sentence.text, reading.setting)
+        if made:
+            reading.candidates.append(made)
+    reading.subject = found[-1].subject
+    if reading.subject != USER:
+        reading.person, reading.is_continued = reading.subject, False
+    return found[-1].is_open
+
+
+def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
+    """What the first fitting rule says; a time phrase in front of the statement is set aside for the matching."""
+    core = _without_lead(clause)
+    about_user = clause.subject == USER or clause.has_subject
+    for rule in rules:
+        if rule in (english.find, chinese.find) and not about_user:
+            continue
+        found = rule(core, known)
+        if found:
+            return [replace(one, start=clause.start) if one.start == core.start else one for one in found]
+    if not about_user and clause.language == "zh":
+        return chinese_things.find_others(replace(clause, text="他" + clause.text), known)
+    return []
+
+
+def _without_lead(clause: Clause) -> Clause:
+    """The clause from its statement on: "On 8 January 2026" and 不久前 stand before it."""
+    lead = (_ZH_TIME_LEAD if clause.language == "zh" else _EN_TIME_LEAD).match(clause.text)
+    if not lead or not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.match(lead[0]):
+        return clause
+    return replace(clause, text=clause.text[lead.end() :], start=clause.start + lead.end())
+
+
+def _extend(reading: _Reading, clause: Clause) -> None:
+    """Adds a dependent clause (不加糖) to the statement before it."""
+    last = reading.candidates[-1]
+    quote = last.evidence[0]
+    text = reading.setting.turn.text
+    gap = text[quote.end : clause.end]
+    if quote.start < 0 or len(gap) > 40 or "。" in gap:
+        return
+    evidence = replace(quote, quote=text[quote.start : clause.end].rstrip(" .。!！,，"), end=clause.end)
+    claim = f"{last.claim}{gap}".rstrip(" .。!！,，")
+    value = last.value if isinstance(last.value, Quantity) else f"{last.value}{gap}".rstrip(" .。!！,，")
+    reading.candidates[-1] = replace(last, claim=claim, value=value, evidence=(evidence, *last.evidence[1:]))
+
+
+def _notice_person(reading: _Reading, clause: Clause) -> None:
+    """A person mentioned in passing is whom a following pronoun means."""
+    match = (_ZH_OTHER if clause.language == "zh" else _EN_OTHER).search(clause.text)
+    if match:
+        reading.person = match[match.lastindex or 0]
+
+
+def _earlier(previous: Sequence[Turn], reading: _Reading) -> list[Candidate]:
+    """What the user's last few turns of this conversation said."""
+    turns = [one for one in previous if one.role is Role.USER][-3:]
+    return [candidate for one in turns for candidate in extract(one, scope=reading.setting.scope, known=reading.known)]
+
+
+def _attached(candidates: list[Candidate], previous: Sequence[Turn], setting: Setting) -> list[Candidate]:
+    """A bare limit ("at most 30k") is about the number spoken of before it, where there was one of its unit."""
+    made: list[Candidate] = []
+    for candidate in candidates:
+        if candidate.attribute == "budget" and "budget" not in candidate.claim.lower() and "预算" not in candidate.claim:
+            reading = _Reading(setting, Known())
+            numbers = [one for one in (*_earlier(previous, reading), *made) if isinstance(one.value, Quantity)]
+            same = [one for one in numbers if isinstance(candidate.value, Quantity) and isinstance(one.value, Quantity) and one.value.unit == candidate.value.unit]
+            if same:
+                candidate = replace(candidate, attribute=same[-1].attribute, subject=same[-1].subject)
+        made.append(candidate)
+    return made
+
+
+def _distinct(candidates: list[Candidate]) -> list[Candidate]:
+    seen: set[tuple[str, str, str]] = set()
+    kept: list[Candidate] = []
+    for one in candidates:
+        key = (one.subject, one.attribute, one.claim)
+        if key not in seen:
+            seen.add(key)
+            kept.append(one)
+    return kept
+
+
+__all__ = ["extract"]

@@ -1,0 +1,152 @@
+"""The application: shows the unlock window at once, then the main window; locks by replacing the process.
+
+Python cannot wipe what it held, so locking closes the vault and starts this program afresh in the same process id
+(`exec`), or a new process where that does not exist.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop import icons
+from desktop.bridge import Bridge
+from desktop.language import Language
+from desktop.places import Places
+from desktop.theme import Theme
+from desktop.unlock.window import UnlockWindow
+from desktop.zone import system_zone
+from vault import Secret, create_vault, harden_process
+from vault.recall.models import default_encoder_folder
+
+if TYPE_CHECKING:
+    from assistant.session import Session
+    from desktop.main_window import MainWindow
+
+
+class SessionOpener:
+    """Opens sessions for the unlock window. Called off the GUI thread."""
+
+    def open(self, path: Path, passphrase: Secret) -> Session:
+        from assistant.session import Session  # start-up time: the unlock window is shown before recall loads
+
+        return Session.open(path, passphrase, encoder_folder=default_encoder_folder(), zone=system_zone())
+
+    def create(self, path: Path, passphrase: Secret) -> tuple[Session, str]:
+        from assistant.session import Session  # start-up time
+
+        vault, code = create_vault(path, passphrase)
+        return Session.over(vault, encoder_folder=default_encoder_folder(), zone=system_zone()), code
+
+    def recover(self, path: Path, code: str, passphrase: Secret) -> Session:
+        from assistant.session import Session  # start-up time
+
+        session = Session.open(
+            path, recovery_code=code, encoder_folder=default_encoder_folder(), zone=system_zone()
+        )
+        session.vault.slots.reset_passphrases(passphrase)
+        return session
+
+
+class Application(QObject):
+    """Holds the windows and what they share. `restart` is called to lock; tests hand in their own."""
+
+    def __init__(self, app: QApplication, places: Places, restart: Callable[[], None]) -> None:
+        super().__init__(app)
+        self._app, self._places, self._restart = app, places, restart
+        self._session: Session | None = None
+        self.main: MainWindow | None = None
+        app.setWindowIcon(icons.app_icon())
+        self.theme = Theme(app)
+        self.language = Language(app)
+        self.language.use(places.text("language"))
+        self.theme.apply(places.text("theme", "system"))
+        self.bridge = Bridge(self)
+        self.unlock = UnlockWindow(self.theme, self.bridge, SessionOpener(), places, self.language)
+        self.unlock.unlocked.connect(self._on_unlocked)
+        self.unlock.closed.connect(self.quit)
+
+    def start(self, vault: Path | None) -> None:
+        """Show the unlock window; `vault` is the one named on the command line."""
+        if vault is not None:
+            self.unlock.choose_vault(vault)
+        self.unlock.show()
+        # What unlocking needs is loaded while the passphrase is typed.
+        QTimer.singleShot(0, self, self._warm_up)
+
+    def lock(self) -> None:
+        """Keep drafts, close the vault, replace the process."""
+        self._close()
+        self._restart()
+
+    def quit(self) -> None:
+        self._close()
+        self._app.quit()
+
+    def _warm_up(self) -> None:
+        self.bridge.run(_load_core)
+
+    def _on_unlocked(self, session: Session, path: Path) -> None:
+        from desktop.main_window import MainWindow  # start-up time: the views are loaded while nobody waits
+
+        self._session = session
+        stored = session.vault.settings.text("language")
+        if stored:
+            self.language.use(stored)
+        size = session.vault.settings.number("appearance.text_size") / 100
+        self.theme.apply(session.vault.settings.text("appearance.theme"), text_scale=size)
+        self.main = MainWindow(self.theme, self.bridge, session, language=self.language, places=self._places)
+        self.main.lock_wanted.connect(self.lock)
+        self.main.closed.connect(self.quit)
+        self.main.show()
+        self.unlock.close()
+
+    def _close(self) -> None:
+        if self.main is not None:
+            self.main.flush()
+        self.bridge.close()
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+
+def _load_core() -> None:
+    """Imports what a session needs, on a worker thread, before it is needed."""
+    import assistant.session  # noqa: F401 - start-up time
+
+
+def restart_process() -> None:
+    """Replace this process by a fresh one at the unlock window. Does not return on POSIX."""
+    command = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "desktop.entry"]
+    command += sys.argv[1:]
+    if os.name == "posix":
+        os.execv(command[0], command)
+    subprocess.Popen(command, close_fds=True)
+    QApplication.quit()
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Start the window; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="keepsake")
+    parser.add_argument("--vault", type=Path)
+    parser.add_argument("--lang", choices=("en", "zh"))
+    options, rest = parser.parse_known_args(arguments)
+    harden_process()
+    app = QApplication([sys.argv[0], *rest])
+    app.setApplicationName("Keepsake")
+    app.setDesktopFileName("keepsake")
+    app.setQuitOnLastWindowClosed(False)
+    places = Places()
+    if options.lang:
+        places.set_text("language", options.lang)
+    application = Application(app, places, restart_process)
+    application.start(options.vault)
+    return app.exec()

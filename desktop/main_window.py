@@ -1,0 +1,336 @@
+"""The main window: composes the chat list, the conversation, the side panel and the full views; decides nothing itself.
+
+Signals of `MainWindow`: `lock_wanted()`; `closed()`.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QInputDialog,
+    QMainWindow,
+    QMessageBox,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant.session import Session
+from desktop import icons
+from desktop.bridge import Bridge
+from desktop.chat.chat_list import ChatList
+from desktop.chat.page import ChatPage
+from desktop.chat.side_panel import SidePanel
+from desktop.language import Language
+from desktop.memory.view import MemoryView
+from desktop.places import Places
+from desktop.receipt_dialog import ReceiptDialog
+from desktop.settings.view import SettingsView
+from desktop.theme import SPACE, Theme
+from desktop.words import Words
+
+_CHATS_SHOWN = 200
+
+
+class MainWindow(QMainWindow):
+    lock_wanted = Signal()
+    closed = Signal()
+
+    def __init__(
+        self, theme: Theme, bridge: Bridge, session: Session, *, language: Language, places: Places
+    ) -> None:
+        super().__init__()
+        self._theme, self._bridge, self._session, self._places = theme, bridge, session, places
+        self._words = Words(self)
+        self.setWindowIcon(icons.app_icon())
+        self.chats = ChatList(theme, self._words)
+        self.chat = ChatPage(theme, self._words, bridge, session)
+        self.panel = SidePanel(theme, self._words)
+        self.memory = MemoryView(theme, self._words, bridge, session)
+        self.settings = SettingsView(theme, self._words, bridge, session, language, places)
+        self.stack = QStackedWidget()
+        self._build()
+        self._connect()
+        self._add_actions()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._retranslate()
+        self._restore_place()
+        self.refresh_chats()
+        self.memory.refresh()
+        self.chat.start_new()
+
+    def refresh_chats(self) -> None:
+        """Read the list of conversations again."""
+        text = self.chats.search.text().strip() or None
+        job = self._bridge.run(lambda: self._session.vault.conversations.list(_CHATS_SHOWN, text))
+        job.succeeded.connect(self._on_chats)
+
+    def show_chat(self) -> None:
+        self.stack.setCurrentWidget(self._chat_area)
+        self.chat.composer.edit.setFocus()
+        self._mark_buttons()
+
+    def show_memory(self) -> None:
+        self.stack.setCurrentWidget(self.memory)
+        self.memory.refresh()
+        self._mark_buttons()
+
+    def show_settings(self) -> None:
+        self.stack.setCurrentWidget(self.settings)
+        self._mark_buttons()
+
+    def flush(self) -> None:
+        """Keep what is typed and where the window stands; called before it closes or the vault locks."""
+        self.chat.flush()
+        self._places.set_text("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.flush()
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    # building
+
+    def _build(self) -> None:
+        self._chat_area = QSplitter(Qt.Orientation.Horizontal)
+        self._chat_area.setHandleWidth(1)
+        self._chat_area.setChildrenCollapsible(False)
+        self._chat_area.addWidget(self.chat)
+        self._chat_area.addWidget(self.panel)
+        self._chat_area.setStretchFactor(0, 1)
+        self._chat_area.setSizes([720, 340])
+        self.panel.setMinimumWidth(260)
+        for page in (self._chat_area, self.memory, self.settings):
+            self.stack.addWidget(page)
+        sidebar = QWidget()
+        sidebar.setObjectName("sidebar")
+        sidebar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(sidebar)
+        column.setContentsMargins(0, 0, 0, SPACE)
+        column.setSpacing(0)
+        column.addWidget(self.chats, 1)
+        self.chat_button, self.memory_button = self._nav("chat"), self._nav("memory")
+        self.settings_button, self.lock_button = self._nav("settings"), self._nav("lock")
+        for button in (self.chat_button, self.memory_button, self.settings_button, self.lock_button):
+            column.addWidget(button)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(sidebar)
+        splitter.addWidget(self.stack)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([250, 950])
+        sidebar.setMinimumWidth(200)
+        self.setCentralWidget(splitter)
+        self.resize(1220, 780)
+        self.setMinimumSize(820, 520)
+
+    def _nav(self, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(f"{name}Button")
+        button.setProperty("icon_name", name)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(18, 18))
+        button.setCheckable(name != "lock")
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Fixed)
+        return button
+
+    def _connect(self) -> None:
+        self.chats.opened.connect(self._on_chat_opened)
+        self.chats.new_wanted.connect(self._on_new_wanted)
+        self.chats.search_changed.connect(self.refresh_chats)
+        self.chats.delete_wanted.connect(self._on_delete_wanted)
+        self.chats.rename_wanted.connect(self._on_rename_wanted)
+        self.chat.reply_shown.connect(self.panel.show_reply)
+        self.chat.citation_chosen.connect(self._on_citation_chosen)
+        self.chat.conversations_changed.connect(self.refresh_chats)
+        self.chat.memories_changed.connect(self.memory.refresh)
+        self.chat.link_activated.connect(self._on_link_activated)
+        self.panel.open_wanted.connect(self._on_open_wanted)
+        self.panel.receipt_wanted.connect(self._on_receipt_wanted)
+        self.memory.open_turn.connect(self._on_open_turn)
+        self.memory.pending_changed.connect(self._on_pending_changed)
+        self.settings.lock_wanted.connect(self.lock_wanted)
+        self.settings.endpoints_changed.connect(self.chat.refresh_endpoints)
+        self.chat_button.clicked.connect(self.show_chat)
+        self.memory_button.clicked.connect(self.show_memory)
+        self.settings_button.clicked.connect(self.show_settings)
+        self.lock_button.clicked.connect(self.lock_wanted)
+
+    def _add_actions(self) -> None:
+        shortcuts = (
+            (QKeySequence(QKeySequence.StandardKey.New), self._on_new_wanted),
+            (QKeySequence("Ctrl+1"), self.show_chat),
+            (QKeySequence("Ctrl+2"), self.show_memory),
+            (QKeySequence("Ctrl+3"), self.show_settings),
+            (QKeySequence("Ctrl+L"), self.lock_wanted.emit),
+            (QKeySequence("Ctrl+F"), self._on_search_wanted),
+            (QKeySequence("Ctrl+B"), self._on_panel_toggled),
+            (QKeySequence("Escape"), self.chat.stop),
+        )
+        for keys, slot in shortcuts:
+            action = QAction(self)
+            action.setShortcut(keys)
+            action.triggered.connect(slot)
+            self.addAction(action)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Keepsake"))
+        texts = (
+            (self.chat_button, self.tr("Conversation"), "Ctrl+1"),
+            (self.settings_button, self.tr("Settings"), "Ctrl+3"),
+            (self.lock_button, self.tr("Lock"), "Ctrl+L"),
+        )
+        for button, text, keys in texts:
+            button.setText(text)
+            button.setAccessibleName(text)
+            button.setToolTip(f"{text} ({keys})")
+        self._on_pending_changed(self._pending)
+
+    _pending = 0
+
+    def _mark_buttons(self) -> None:
+        shown = self.stack.currentWidget()
+        for button, page in (
+            (self.chat_button, self._chat_area),
+            (self.memory_button, self.memory),
+            (self.settings_button, self.settings),
+        ):
+            button.setChecked(page is shown)
+
+    def _restore_place(self) -> None:
+        geometry = self._places.text("geometry")
+        if geometry:
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
+        self._mark_buttons()
+
+    # slots
+
+    def _on_theme_changed(self) -> None:
+        colour = self._theme.colours.text
+        for button in (self.chat_button, self.memory_button, self.settings_button, self.lock_button):
+            button.setIcon(icons.icon(str(button.property("icon_name")), colour))
+
+    def _on_chats(self, rows: list) -> None:  # type: ignore[type-arg]
+        self.chats.model.set_rows(rows)
+        self.chats.select(self.chat.conversation_id)
+
+    def _on_chat_opened(self, conversation_id: str) -> None:
+        if conversation_id != self.chat.conversation_id:
+            self.chat.open(conversation_id)
+        self.show_chat()
+
+    def _on_new_wanted(self) -> None:
+        self.chats.select("")
+        self.chat.start_new()
+        self.show_chat()
+
+    def _on_search_wanted(self) -> None:
+        self.chats.search.setFocus()
+        self.chats.search.selectAll()
+
+    def _on_panel_toggled(self) -> None:
+        self.panel.setVisible(not self.panel.isVisible())
+
+    def _on_citation_chosen(self, mark: int) -> None:
+        self.panel.show()
+        self.panel.wait_for_mark(mark)
+
+    def _on_pending_changed(self, count: int) -> None:
+        self._pending = count
+        text = self.tr("Memory")
+        self.memory_button.setText(f"{text} ({count})" if count else text)
+        name = self.tr("Memory, {count} waiting for review").format(count=count) if count else text
+        self.memory_button.setAccessibleName(name)
+        self.memory_button.setToolTip(f"{name} (Ctrl+2)")
+
+    def _on_open_wanted(self, kind: str, ref_id: str) -> None:
+        if kind == "memory":
+            self.show_memory()
+            self.memory.show_memory(ref_id)
+        elif kind == "turn":
+            job = self._bridge.run(lambda: self._session.vault.conversations.turn(ref_id))
+            job.succeeded.connect(lambda turn: self._on_open_turn(turn.conversation_id, turn.id))
+
+    def _on_open_turn(self, conversation_id: str, turn_id: str) -> None:
+        self.chat.open(conversation_id, turn_id)
+        self.chats.select(conversation_id)
+        self.show_chat()
+
+    def _on_receipt_wanted(self, receipt_id: str) -> None:
+        job = self._bridge.run(lambda: self._session.vault.receipts.get(receipt_id))
+        job.succeeded.connect(self._on_receipt)
+
+    def _on_receipt(self, receipt: object) -> None:
+        dialog = ReceiptDialog(self._words, receipt, self)
+        dialog.open()
+
+    def _on_link_activated(self, address: str) -> None:
+        box = QMessageBox(QMessageBox.Icon.Question, self.tr("Open a link"), "", parent=self)
+        box.setText(self.tr("Open this address in the browser?\n\n{address}").format(address=address))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        open_button = box.addButton(self.tr("Open"), QMessageBox.ButtonRole.AcceptRole)
+        cancel = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        open_button.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(address)))
+        box.open()
+
+    def _on_rename_wanted(self, conversation_id: str) -> None:
+        dialog = QInputDialog(self)
+        dialog.setWindowTitle(self.tr("Rename the conversation"))
+        dialog.setLabelText(self.tr("Title"))
+        row = self.chats.model.conversation(self.chats.model.row_of(conversation_id))
+        dialog.setTextValue(row.title if row else "")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def rename(title: str) -> None:
+            work = self._bridge.run(lambda: self._session.vault.conversations.rename(conversation_id, title))
+            work.succeeded.connect(self.refresh_chats)
+
+        dialog.textValueSelected.connect(rename)
+        dialog.open()
+
+    def _on_delete_wanted(self, conversation_id: str) -> None:
+        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Delete the conversation"), "", parent=self)
+        box.setText(
+            self.tr("This conversation will be deleted for good, with its messages and what was sent.")
+        )
+        box.setInformativeText(self.tr("Memories learnt from it stay, unless you also delete them."))
+        keep = box.addButton(self.tr("Delete, keep memories"), QMessageBox.ButtonRole.DestructiveRole)
+        both = box.addButton(self.tr("Delete with its memories"), QMessageBox.ButtonRole.DestructiveRole)
+        cancel = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for button, with_memories in ((keep, False), (both, True)):
+            self._bind_delete(button, conversation_id, with_memories)
+        box.open()
+
+    def _bind_delete(self, button: QPushButton, conversation_id: str, with_memories: bool) -> None:
+        memories = self._session.vault.memories
+
+        def delete() -> None:
+            job = self._bridge.run(
+                lambda: memories.delete_conversation(conversation_id, with_memories=with_memories)
+            )
+            job.succeeded.connect(lambda _report: self._on_deleted(conversation_id))
+
+        button.clicked.connect(delete)
+
+    def _on_deleted(self, conversation_id: str) -> None:
+        if conversation_id == self.chat.conversation_id:
+            self.chat.start_new()
+        self.refresh_chats()
+        self.memory.refresh()
