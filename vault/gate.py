@@ -75,7 +75,7 @@ def judge(
     cleaned = _without_identity_numbers(candidate, screen)
     if cleaned is None:
         return Judgement(candidate, "secret")
-    denied = _evidence_fault(cleaned, heard) or _substance_fault(cleaned, zone)
+    denied = _evidence_fault(candidate, cleaned, heard) or _substance_fault(cleaned, zone)
     if denied:
         return Judgement(cleaned, denied)
     if not is_plausible(cleaned):
@@ -122,7 +122,9 @@ def _without_identity_numbers(candidate: Candidate, screen: Callable[[str], Scre
     )
 
 
-def _evidence_fault(candidate: Candidate, heard: Callable[[Evidence], Heard | None]) -> str:
+def _evidence_fault(
+    candidate: Candidate, cleaned: Candidate, heard: Callable[[Evidence], Heard | None]
+) -> str:
     if not any(item.quote.strip() for item in candidate.evidence):
         return "" if candidate.source is SourceKind.TEMPLATE else "no_evidence"
     if candidate.confidence < THRESHOLDS[candidate.source]:
@@ -130,11 +132,12 @@ def _evidence_fault(candidate: Candidate, heard: Callable[[Evidence], Heard | No
     if candidate.source in _OTHERS_WORDS:
         return ""
     roles = set()
-    for item in candidate.evidence:
+    for item, masked in zip(candidate.evidence, cleaned.evidence, strict=True):
         turn = heard(item)
         if turn is None:
             continue
-        if not _is_in(item.quote, turn.text):
+        # The turn may have been stored with its identity numbers masked, the quote taken before or after that.
+        if not (_is_in(item.quote, turn.text) or _is_in(masked.quote, turn.text)):
             return "quote_not_found"
         roles.add(turn.role)
     # The assistant's sentence counts only beside the user's own that confirms it.

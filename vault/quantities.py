@@ -68,8 +68,8 @@ _NOT_QUANTITIES = re.compile(
     r"https?://\S+|[\w.+-]+@[\w.-]+|(?<![\w.])[a-z0-9][\w-]*(?:\.[\w-]+)*\.[a-z]{2,}(?![\w.])"
     r"|(?<!\d)\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?![\d万千k])|(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{2,4})?(?!\d)"
     r"|(?<!\d)(?:19|20)\d{2}\s?年(?!前)(?:\s?\d{1,2}\s?月(?:份|\s?\d{1,2}\s?[日号])?)?|[零〇一二三四五六七八九]{4}年"
-    r"|(?<!\d)\d{1,2}\s?月(?:份|\s?\d{1,2}\s?[日号]?)?|(?<!\d)\d{1,2}\s?[日号](?!楼)"
-    rf"|{_ZH_DAY}月(?:份|{_ZH_DAY}[日号]?)?|{_ZH_DAY}[日号]|初[一二三四五六七八九十]"
+    r"|(?<!\d)\d{1,2}\s?月(?:份|\s?\d{1,2}\s?[日号]?)?|(?<!\d)\d{1,2}\s?[日号](?![楼元圆])"
+    rf"|{_ZH_DAY}月(?:份|{_ZH_DAY}[日号]?)?|{_ZH_DAY}[日号](?![楼元圆])|初[一二三四五六七八九十]"
     r"|(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?|(?<!\d)\d{1,2}\s?[ap]\.?m\b"
     rf"|(?:\d{{1,2}}|{_ZH_DAY}|两)点(?:半|钟|整|\d{{1,2}}分?|一刻|三刻|{_ZH_DAY}分?)?(?!五|\d*万)"
     rf"|(?<![a-z])\d{{1,2}}(?:st|nd|rd|th)?(?:\s+of)?\s+(?:{_MONTHS})[a-z]*(?:,?\s+\d{{4}})?"
@@ -87,7 +87,7 @@ _AMOUNT = re.compile(
     rf"(?:(?<![\d.])(?P<arabic>{_ARABIC})|(?P<zh>{numerals.ZH_RUN})|(?<![a-z])(?P<en>{numerals.EN_RUN}))"
     r"(?P<vague>[多来余几](?=[百千万亿]|\s?[^\W\d]))?"
     r"(?:\s?(?P<zh_scale>万亿|[十百千]?[万亿]|千(?!克|米)|百(?!分))(?:(?P<tail>\d+)(?P<tail_scale>千|百|万)?(?![\d.,]))?"
-    r"|(?P<en_scale>\s?(?:k|mn|bn)(?![a-z0-9])|\s?m(?![a-z0-9])|\s+(?:hundred|thousand|million|billion|grand|dozen)(?![a-z])))?"
+    r"|(?P<en_scale>\s?(?:k|mn|bn)(?![a-z0-9])|\s?m(?![a-z0-9²])|\s+(?:hundred|thousand|million|billion|grand|dozen)(?![a-z])))?"
     rf"(?:\s?(?P<unit>{units.SUFFIX_PATTERN}))?",
     re.IGNORECASE,
 )

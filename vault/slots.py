@@ -1,8 +1,9 @@
 """Slots: which attributes hold one value and which a set, and what each attribute brings as defaults.
 
-An attribute is written `base` or `base:detail` (`budget:wedding`, `holder:accountant`, `prefer:seat`, `likes`). The base
-decides the rules, the detail tells one thing from another. A slot is subject + attribute + scope. Attributes not named
-here are sets, so an unknown one never retires what is already known. Follows the design page "Memory core, the record".
+An attribute is written `base` or `base:detail` (`budget:wedding`, `holder:accountant`, `prefer:seat`, `likes`). The
+base decides the rules, the detail tells one thing from another. A slot is subject + attribute + scope. Attributes not
+named here are sets, so an unknown one never retires what is already known. Follows the design page "Memory core, the
+record".
 """
 
 from __future__ import annotations
