@@ -82,11 +82,14 @@ def _is_card(text: str, start: int, digits: str) -> bool:
     if not 12 <= len(digits) <= 19 or len(set(digits)) < 2:
         return False
     window = before(text, start, 48)
-    named = None
-    for named in _NAME.finditer(window):
-        pass
-    if named is not None and len(window) - named.end() <= 20:
+    named_end = max((match.end() for match in _NAME.finditer(window)), default=-1)
+    if named_end >= 0 and len(window) - named_end <= 20:
         return not is_labelled_harmless(text, start) or is_luhn(digits)
-    if start and text[start - 1].isascii() and text[start - 1].isalpha() and not text[max(0, start - 3) : start].isalpha():
+    if (
+        start
+        and text[start - 1].isascii()
+        and text[start - 1].isalpha()
+        and not text[max(0, start - 3) : start].isalpha()
+    ):
         return False
     return is_luhn(digits) and has_card_prefix(digits) and not is_labelled_harmless(text, start)

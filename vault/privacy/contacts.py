@@ -23,21 +23,34 @@ _CN_MOBILE = re.compile(
     r"|[0-9][ .·-][0-9]{3}[ .·-][0-9]{4}|[0-9]{4}[ .·-][0-9]{4}|[ .·-][0-9]{8})(?![0-9])(?![.][0-9])"
 )
 _HANZI = "零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖"
-_CN_SPELLED = re.compile(rf"(?<![{_HANZI}十百千万])[一幺壹][ -]?[三四五六七八九叁肆伍陆柒捌玖](?:[ -]?[{_HANZI}]){{9}}(?![{_HANZI}十百千万])")
+_CN_SPELLED = re.compile(
+    rf"(?<![{_HANZI}十百千万])[一幺壹][ -]?[三四五六七八九叁肆伍陆柒捌玖](?:[ -]?[{_HANZI}]){{9}}(?![{_HANZI}十百千万])"
+)
 _CN_LANDLINE = re.compile(
     r"(?<![0-9])(?<![0-9][.-])(?:(?:\+|00)?86[ -]?)?(?:\(0(?:10|2[0-9]|[3-9][0-9]{2})\) ?|0(?:10|2[0-9]|[3-9][0-9]{2})[ -]{1,2})"
     r"[2-8][0-9]{2,3}[ -]?[0-9]{4}(?:(?:转|[ -]?(?:ext|x|分机)\.? ?|-)[0-9]{1,6})?(?![0-9])"
 )
-_CN_SERVICE = re.compile(r"(?<![0-9])(?<![0-9][.-])[48]00(?:[ -]?[0-9]{3}[ -]?[0-9]{4}|[ -]?[0-9]{4}[ -]?[0-9]{3})(?![0-9])")
+_CN_SERVICE = re.compile(
+    r"(?<![0-9])(?<![0-9][.-])[48]00(?:[ -]?[0-9]{3}[ -]?[0-9]{4}|[ -]?[0-9]{4}[ -]?[0-9]{3})(?![0-9])"
+)
 _NANP = re.compile(
     r"(?<![0-9])(?<![0-9][.-])(?:(?:\+|00)?1[ .-]?)?(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}(?P<gap>[ .-]))[0-9]{3}[ .-][0-9]{4}"
     r"(?: ?(?:x|ext\.?|extension) ?[0-9]{1,6})?(?![0-9])(?![.-][0-9])",
     re.IGNORECASE,
 )
-_INTERNATIONAL = re.compile(r"(?<![0-9A-Za-z])(?:\+|00)[1-9][0-9]{0,2}(?:[ ./-]?\(?[0-9]{1,5}\)?){2,7}(?: ?(?:x|ext\.?) ?[0-9]{1,6})?(?![0-9])", re.IGNORECASE)
-_GROUPED = re.compile(r"(?<![0-9A-Za-z/:])(?<![0-9][.,-])\(?[0-9]{2,5}\)?(?:[ .-][0-9]{2,8}){1,5}(?:[ ]?x[0-9]{1,6})?(?![0-9A-Za-z%/:])(?![.,-][0-9])")
-_PLAIN = re.compile(r"(?<![0-9A-Za-z])(?<![0-9][.,-])(?:[0-9]{7,13})(?:x[0-9]{1,6})?(?![0-9A-Za-z%])(?![.,-][0-9])")
-_DATE = re.compile(r"^(?:(?:19|20)[0-9]{2}[ .-][01]?[0-9][ .-][0-3]?[0-9]|[0-3]?[0-9][ .-][01]?[0-9][ .-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[ -](?:19|20)[0-9]{2})")
+_INTERNATIONAL = re.compile(
+    r"(?<![0-9A-Za-z])(?:\+|00)[1-9][0-9]{0,2}(?:[ ./-]?\(?[0-9]{1,5}\)?){2,7}(?: ?(?:x|ext\.?) ?[0-9]{1,6})?(?![0-9])",
+    re.IGNORECASE,
+)
+_GROUPED = re.compile(
+    r"(?<![0-9A-Za-z/:])(?<![0-9][.,-])\(?[0-9]{2,5}\)?(?:[ .-][0-9]{2,8}){1,5}(?:[ ]?x[0-9]{1,6})?(?![0-9A-Za-z%/:])(?![.,-][0-9])"
+)
+_PLAIN = re.compile(
+    r"(?<![0-9A-Za-z])(?<![0-9][.,-])(?:[0-9]{7,13})(?:x[0-9]{1,6})?(?![0-9A-Za-z%])(?![.,-][0-9])"
+)
+_DATE = re.compile(
+    r"^(?:(?:19|20)[0-9]{2}[ .-][01]?[0-9][ .-][0-3]?[0-9]|[0-3]?[0-9][ .-][01]?[0-9][ .-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[ -](?:19|20)[0-9]{2})"
+)
 _PHONE_NAME = re.compile(
     r"电话|手机|座机|热线|致电|拨打|打给|来电|联系方式|号码|传真|微信同号|(?<![a-z])(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|fax|call(?:ed|ing)?|dial|ring|text me|sms|whatsapp"
     r"|hotline|landline|desk|home|office|messages? to|reach(?: me| us)?|registered|answering at|contact|number is|line)(?![a-z])"
@@ -45,8 +58,12 @@ _PHONE_NAME = re.compile(
 _OTHER_NAME = re.compile(
     r"密码|验证码|护照|身份证|账号|卡号|qq|(?<![a-z])(?:password|pin|code|ssn|social security|cards?|passport|account|iban|licen[cs]e|zip)(?![a-z])"
 )
-_PHONE_AFTER = re.compile(r"^[ -]?\(?(?:office|mobile|cell|fax|home|desk|work|phone|tel|direct|手机|座机|传真)", re.IGNORECASE)
-_MONEY = re.compile(r"[$€£¥￥]\s?$|(?:usd|eur|rmb|cny)\s?$|(?:price|cost|total|amount|budget|版本|version)\D{0,6}$")
+_PHONE_AFTER = re.compile(
+    r"^[ -]?\(?(?:office|mobile|cell|fax|home|desk|work|phone|tel|direct|手机|座机|传真)", re.IGNORECASE
+)
+_MONEY = re.compile(
+    r"[$€£¥￥]\s?$|(?:usd|eur|rmb|cny)\s?$|(?:price|cost|total|amount|budget|版本|version)\D{0,6}$"
+)
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]"
 _LABEL = r"(?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f-]{0,61}[A-Za-z0-9\u00c0-\u024f])?)"
@@ -60,16 +77,22 @@ _EMAIL_IDN = re.compile(
     rf"(?P<local>[A-Za-z0-9._+-]+|[{_CJK}A-Za-z0-9._+-]{{1,12}})@(?:[{_CJK}A-Za-z0-9-]{{1,40}}\.)+(?:{_IDN_ENDS}|com|net|cn|org|xn--[a-z0-9-]+)"
 )
 _EMAIL_IDN_ASCII = re.compile(rf"(?P<local>[{_CJK}]{{1,12}})@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{{2,}}")
-_LOCAL_LEAD = re.compile(r"^.*(?:发到|发给|发至|寄到|寄给|抄送|邮箱|邮件|邮址|地址|联系|转给|发|到|给|至|向|是|为|叫|找|用|在|箱|和|与|或|:)")
+_LOCAL_LEAD = re.compile(
+    r"^.*(?:发到|发给|发至|寄到|寄给|抄送|邮箱|邮件|邮址|地址|联系|转给|发|到|给|至|向|是|为|叫|找|用|在|箱|和|与|或|:)"
+)
 _AT = r"(?: ?(?:\(at\)|\[at\]|\{at\}|<at>|#at#|\(@\)|\[@\]|【at】|艾特|圈a|_at_) ?|@)"
 _DOT = r"(?: ?(?:\(dot\)|\[dot\]|\{dot\}|<dot>|#dot#|\(\.\)|\[\.\]|【dot】|点) ?| dot |\.)"
-_EMAIL_OBFUSCATED = re.compile(rf"(?<![A-Za-z0-9._%+-])[A-Za-z0-9](?:[A-Za-z0-9_%+'-]|{_DOT}(?=[A-Za-z0-9])){{0,63}}{_AT}(?:[A-Za-z0-9-]+{_DOT})+[A-Za-z]{{2,24}}", re.IGNORECASE)
+_EMAIL_OBFUSCATED = re.compile(
+    rf"(?<![A-Za-z0-9._%+-])[A-Za-z0-9](?:[A-Za-z0-9_%+'-]|{_DOT}(?=[A-Za-z0-9])){{0,63}}{_AT}(?:[A-Za-z0-9-]+{_DOT})+[A-Za-z]{{2,24}}",
+    re.IGNORECASE,
+)
 _TLDS = "com|org|net|edu|gov|io|co|ai|me|info|biz|dev|app|cn|hk|tw|sg|jp|kr|in|uk|us|ca|au|nz|de|fr|es|it|nl|be|ch|at|se|no|dk|fi|pl|cz|pt|ie|ru|br|mx|eu|xyz"
 _EMAIL_SPOKEN = re.compile(
     rf"(?<![A-Za-z0-9._-])(?P<local>[A-Za-z0-9_.+-]+(?: (?:dot|underscore|dash|hyphen|plus|minus) [A-Za-z0-9_+-]+){{0,4}}) (?:at|AT|At) "
     rf"[A-Za-z0-9-]+(?:(?: dot |\.)[A-Za-z0-9-]+){{0,3}}(?: dot |\.)(?:{_TLDS})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
+_URL_LOGIN_BEFORE = re.compile(r"://[^\s/@]{0,64}:?$")
 _NOT_LOCAL = frozenset(
     """look is me us meet find see it visit arrived are be was available site him her them you available page blog here live shop order
     online works work working register sign up anything something read more hosted located up out arrive stay reached buy""".split()
@@ -79,7 +102,10 @@ _NOT_LOCAL = frozenset(
 def find(folded: Folded) -> Iterator[Span]:
     """Spans of telephone numbers and e-mail addresses, in folded offsets."""
     text = folded.text
-    yield from _find_emails(text)
+    for span in _find_emails(text):
+        # What stands between "://" and "@" is a login, which `secrets` takes.
+        if not _URL_LOGIN_BEFORE.search(text, max(0, span.start - 90), span.start):
+            yield span
     if sum(character.isdecimal() for character in text) >= 5:
         yield from _find_phones(text)
     for match in _CN_SPELLED.finditer(text):
@@ -108,7 +134,9 @@ def _find_emails(text: str) -> Iterator[Span]:
 def _find_phones(text: str) -> Iterator[Span]:
     for pattern in (_CN_MOBILE, _CN_LANDLINE, _NANP):
         for match in pattern.finditer(text):
-            if not is_labelled_harmless(text, match.start()) and not _is_inside_word(text, match.start(), match.end()):
+            if not is_labelled_harmless(text, match.start()) and not _is_inside_word(
+                text, match.start(), match.end()
+            ):
                 yield Span(match.start(), match.end(), PiiType.PHONE, LAYER)
     for match in _CN_SERVICE.finditer(text):
         if re.search(r"[ -]", match[0]) or _PHONE_NAME.search(before(text, match.start(), 24)):
@@ -121,7 +149,12 @@ def _find_phones(text: str) -> Iterator[Span]:
 
 def _is_inside_word(text: str, start: int, end: int) -> bool:
     """Whether digits sit inside a hexadecimal or alphanumeric token on both sides, like in a hash."""
-    return text[max(0, start - 1) : start].isascii() and text[max(0, start - 1) : start].isalpha() and text[end : end + 1].isascii() and text[end : end + 1].isalpha()
+    return (
+        text[max(0, start - 1) : start].isascii()
+        and text[max(0, start - 1) : start].isalpha()
+        and text[end : end + 1].isascii()
+        and text[end : end + 1].isalpha()
+    )
 
 
 def _is_possible(number: str) -> bool:
@@ -130,7 +163,9 @@ def _is_possible(number: str) -> bool:
         return False
     plus = "+" + digits.removeprefix("00") if not number.startswith("+") else number
     try:
-        return phonenumbers.is_possible_number(phonenumbers.parse(re.sub(r"\(0\)", "", plus))) or number.startswith("+")
+        return phonenumbers.is_possible_number(
+            phonenumbers.parse(re.sub(r"\(0\)", "", plus))
+        ) or number.startswith("+")
     except phonenumbers.NumberParseException:
         return False
 
@@ -152,13 +187,19 @@ def _find_by_context(text: str) -> Iterator[Span]:
             if not 6 < len(digits) < 14 or _DATE.match(match[0]) or is_labelled_harmless(text, match.start()):
                 continue
             if _is_named(text, match.start(), match.end()) or (
-                pattern is _GROUPED and match[0].lstrip("(").startswith("0") and len(digits) in (9, 10, 11) and _is_spaced(match[0], digits)
+                pattern is _GROUPED
+                and match[0].lstrip("(").startswith("0")
+                and len(digits) in (9, 10, 11)
+                and _is_spaced(match[0], digits)
             ):
                 yield Span(match.start(), match.end(), PiiType.PHONE, LAYER)
 
 
 def _is_spaced(number: str, digits: str) -> bool:
-    return _is_valid_national(digits) or re.fullmatch(r"\(?0[0-9]{1,4}\)?(?: [0-9]{2,4}){2,4}", number) is not None
+    return (
+        _is_valid_national(digits)
+        or re.fullmatch(r"\(?0[0-9]{1,4}\)?(?: [0-9]{2,4}){2,4}", number) is not None
+    )
 
 
 def _is_named(text: str, start: int, end: int) -> bool:

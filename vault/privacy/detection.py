@@ -26,11 +26,25 @@ _RULES: tuple[Callable[[Folded], Iterable[Span]], ...] = (
     names.find_framed,
 )
 # What a layer can fail with: our own mistakes in a rule, and a native session's errors (RuntimeError, OSError) behind the seam.
-_FAILURES = (ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError, ValueError, re.error)
+_FAILURES = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+    re.error,
+)
 
 
 def detect(
-    text: str, *, known: KnownNames | None = None, layers: Sequence[Layer] = (), types: frozenset[PiiType] | None = None
+    text: str,
+    *,
+    known: KnownNames | None = None,
+    layers: Sequence[Layer] = (),
+    types: frozenset[PiiType] | None = None,
 ) -> list[Span]:
     """Disjoint spans of personal data in source offsets, in order; with `types`, only of those. Any thread, linear.
 
@@ -54,7 +68,11 @@ def detect(
         found = [span for span in found if span.type in types]
     if known is not None and known.exempt:
         found = [span for span in found if not _is_exempt(folded, span, known)]
-    return merge(Span(*folded.original(span.start, span.end), span.type, span.layer) for span in found if span.start < span.end)
+    return merge(
+        Span(*folded.original(span.start, span.end), span.type, span.layer)
+        for span in found
+        if span.start < span.end
+    )
 
 
 def _is_exempt(folded: Folded, span: Span, known: KnownNames) -> bool:

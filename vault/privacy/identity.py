@@ -16,23 +16,42 @@ from vault.privacy.spans import PiiType, Span
 
 LAYER = "identity"
 
-_CN_ID_NAME = re.compile(r"身份证|身分证|证件号|公民身份|(?<![a-z])(?:id ?(?:card|number|no)|identity|shenfenzheng)")
-_CN_ID_18 = re.compile(r"(?<![0-9])(?<![0-9]\.)[1-9][0-9]{5}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{3}[0-9Xx](?![0-9A-Za-z])")
-_CN_ID_LOOSE = re.compile(r"(?<![0-9])(?<![0-9][ .-])[1-9](?:[ -]?[0-9]){16}[ -]?[0-9Xx](?![0-9A-Za-z])(?![ .-][0-9])")
+_CN_ID_NAME = re.compile(
+    r"身份证|身分证|证件号|公民身份|(?<![a-z])(?:id ?(?:card|number|no)|identity|shenfenzheng)"
+)
+_CN_ID_18 = re.compile(
+    r"(?<![0-9])(?<![0-9]\.)[1-9][0-9]{5}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{3}[0-9Xx](?![0-9A-Za-z])"
+)
+_CN_ID_LOOSE = re.compile(
+    r"(?<![0-9])(?<![0-9][ .-])[1-9](?:[ -]?[0-9]){16}[ -]?[0-9Xx](?![0-9A-Za-z])(?![ .-][0-9])"
+)
 _CN_ID_15 = re.compile(r"(?<![0-9])[1-9][0-9]{5}[ -]?[0-9]{6}[ -]?[0-9]{3}(?![0-9A-Za-z])")
 _CN_ID_MASKED = re.compile(r"(?<![0-9])[1-9][0-9]{2,5}[*]{8,13}[0-9]{1,3}[0-9Xx](?![0-9A-Za-z])")
 _CN_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 
-_SSN = re.compile(r"(?<![0-9A-Za-z])(?<![0-9][ .-])[0-9]{3}(?P<gap>[ -])[0-9]{2}(?P=gap)[0-9]{4}(?![0-9A-Za-z])(?![ .-][0-9])")
+_SSN = re.compile(
+    r"(?<![0-9A-Za-z])(?<![0-9][ .-])[0-9]{3}(?P<gap>[ -])[0-9]{2}(?P=gap)[0-9]{4}(?![0-9A-Za-z])(?![ .-][0-9])"
+)
 _SSN_BARE = re.compile(r"(?<![0-9A-Za-z.])[0-9]{9}(?![0-9A-Za-z])")
-_SSN_NAME = re.compile(r"(?<![a-z])(?:ssn|itin|social(?: security| insurance)?|taxpayer)(?![a-z])|社会安全号|社安号")
-_NINO = re.compile(r"(?<![0-9A-Za-z])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?(?:[0-9]{2} ?){3}[A-D](?![0-9A-Za-z])", re.IGNORECASE)
+_SSN_NAME = re.compile(
+    r"(?<![a-z])(?:ssn|itin|social(?: security| insurance)?|taxpayer)(?![a-z])|社会安全号|社安号"
+)
+_NINO = re.compile(
+    r"(?<![0-9A-Za-z])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?(?:[0-9]{2} ?){3}[A-D](?![0-9A-Za-z])",
+    re.IGNORECASE,
+)
 _NINO_NAME = re.compile(r"national insurance|(?<![a-z])ni(?:no| number)(?![a-z])")
 
-_PASSPORT_CN = re.compile(r"(?<![0-9A-Za-z])(?:[EGDSPH][0-9]{8}|E[A-HJ-NP-Z][0-9]{7}|1[45][0-9]{7})(?![0-9A-Za-z])", re.IGNORECASE)
-_PASSPORT_ANY = re.compile(r"(?<![0-9A-Za-z])(?=[A-Z0-9]*[0-9]{5})[A-Z0-9]{6,10}(?![0-9A-Za-z])", re.IGNORECASE)
+_PASSPORT_CN = re.compile(
+    r"(?<![0-9A-Za-z])(?:[EGDSPH][0-9]{8}|E[A-HJ-NP-Z][0-9]{7}|1[45][0-9]{7})(?![0-9A-Za-z])", re.IGNORECASE
+)
+_PASSPORT_ANY = re.compile(
+    r"(?<![0-9A-Za-z])(?=[A-Z0-9]*[0-9]{5})[A-Z0-9]{6,10}(?![0-9A-Za-z])", re.IGNORECASE
+)
 _PASSPORT_NAME = re.compile(r"护照|passport")
-_PERMIT = re.compile(r"(?<![0-9A-Za-z])(?:[CWHMKT][A-Z]?[0-9]{7,10}|[0-9]{8,12}|[0-9]{18})(?![0-9A-Za-z])", re.IGNORECASE)
+_PERMIT = re.compile(
+    r"(?<![0-9A-Za-z])(?:[CWHMKT][A-Z]?[0-9]{7,10}|[0-9]{8,12}|[0-9]{18})(?![0-9A-Za-z])", re.IGNORECASE
+)
 _PERMIT_NAME = re.compile(
     r"通行证|台胞证|回乡证|居住证|居留证|签证号|军官证|士兵证|入台证|(?:travel|residence|entry|home return) permit|permit (?:no|number)"
 )
@@ -63,7 +82,9 @@ def _is_birth(digits: str) -> bool:
 def is_hkid(letters: str, digits: str, check: str) -> bool:
     """Whether a Hong Kong identity card number has the right check character (weights 9 to 2, modulus 11)."""
     padded = letters.upper().rjust(2)
-    values = [36 if letter == " " else ord(letter) - 55 for letter in padded] + [int(digit) for digit in digits]
+    values = [36 if letter == " " else ord(letter) - 55 for letter in padded] + [
+        int(digit) for digit in digits
+    ]
     total = sum(value * weight for value, weight in zip(values, range(9, 1, -1), strict=True))
     return "0123456789A"[(11 - total % 11) % 11] == check.upper()
 

@@ -33,6 +33,9 @@ _MARKS: Mapping[PiiType, tuple[str, str]] = {
     PiiType.SSN: ("[SSN]", "[社会安全号]"),
     PiiType.PASSPORT: ("[passport or permit number]", "[证件号]"),
 }
+_MARK = re.compile(
+    "|".join(re.escape(mark) for words in (_REMOVED, _MARKS) for marks in words.values() for mark in marks)
+)
 LIST_MARK = "***"
 
 
@@ -64,8 +67,15 @@ def replace(text: str, spans: Sequence[Span], marks: Sequence[str]) -> str:
     return "".join([*parts, text[position:]])
 
 
-def _marked(text: str, types: frozenset[PiiType], words: Mapping[PiiType, tuple[str, str]]) -> tuple[str, list[Span]]:
-    spans = detect(text, types=types)
+def _marked(
+    text: str, types: frozenset[PiiType], words: Mapping[PiiType, tuple[str, str]]
+) -> tuple[str, list[Span]]:
+    places = [match.span() for match in _MARK.finditer(text)]
+    spans = [
+        span
+        for span in detect(text, types=types)
+        if not any(start <= span.start and span.end <= end for start, end in places)
+    ]
     language = int(is_chinese(text))
     return replace(text, spans, [words[span.type][language] for span in spans]), spans
 

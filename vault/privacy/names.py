@@ -53,7 +53,9 @@ class KnownNames:
             (self.emails, PiiType.EMAIL),
             (self.phones, PiiType.PHONE),
         )
-        return tuple((pattern, kind) for names, kind in groups if (pattern := known_pattern(names)) is not None)
+        return tuple(
+            (pattern, kind) for names, kind in groups if (pattern := known_pattern(names)) is not None
+        )
 
     @cached_property
     def exempt(self) -> frozenset[str]:
@@ -63,14 +65,15 @@ class KnownNames:
 def known_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
     """A pattern over folded text that finds any of the names as whole words; None where there is none to find."""
     forms = sorted({fold(name).text.strip() for name in names}, key=len, reverse=True)
-    parts = [_known_form(form) for form in forms if form and not (len(form) == 1)]
+    parts = [_known_form(form) for form in forms if form and len(form) != 1]
     return re.compile("|".join(parts)) if parts else None
 
 
 def _known_form(name: str) -> str:
     body = r"[ \t\n]+".join(re.escape(word) for word in name.split())
-    before = r"(?<![A-Za-z0-9_])" if name[0].isascii() and name[0].isalnum() else ""
-    after = r"(?![A-Za-z0-9_])" if name[-1].isascii() and name[-1].isalnum() else ""
+    is_long = len(name) >= 8  # long enough to be itself also where it is glued to other letters
+    before = r"(?<![A-Za-z0-9_])" if not is_long and name[0].isascii() and name[0].isalnum() else ""
+    after = r"(?![A-Za-z0-9_])" if not is_long and name[-1].isascii() and name[-1].isalnum() else ""
     is_exact = name.lower() in _COMMON_WORDS
     return f"{before}(?:{body}){after}" if is_exact else f"{before}(?i:{body}){after}"
 
@@ -94,24 +97,41 @@ _ZH_FRAME = re.compile(
     r"|(?:联系人|紧急联系人|客户资料|员工|收件人|收货人|寄件人|发件人|姓名|申请人|负责人|对接人|经办人|审批人|持卡人|户主|法人|法定代表人|联系销售|患者|乘客|旅客|客户|开户名|户名)(?:[:：]|是|为|叫)? ?|请?转告|请转交给?|代我问候|替我谢谢)"
     rf"(?P<name>{_ZH_NAME})"
 )
-_ZH_TITLED = re.compile(rf"(?P<name>(?:(?:{_COMPOUND})[{_CJK}]{{0,2}}|[{_SURNAMES}][{_CJK}]{{0,2}}))(?:先生|女士|小姐|太太|老师|医生|大夫|教授|师傅|律师|总监|经理)")
-_ZH_BIRTHDAY = re.compile(rf"(?:^|[，。；！？、\s]|记住|是)(?P<name>(?:{_COMPOUND})[{_CJK}]{{1,2}}|[{_SURNAMES}][{_CJK}]{{1,2}}|[小阿老][{_CJK}])的(?:生日|电话|手机号?|邮箱|地址|微信|身份证|银行卡|住址)")
-_ZH_NOT_NAME = frozenset("我们 你们 他们 她们 公司 时候 明天 今天 昨天 家里 金额 高级 方便 安全 应该 时间 和你 任何 任务 成功 常用 文件 方案 计划 路由 包装 华为 来电 关于 强烈 老师 大家 老板 小姐 经理".split())
+_ZH_TITLED = re.compile(
+    rf"(?P<name>(?:(?:{_COMPOUND})[{_CJK}]{{0,2}}|[{_SURNAMES}][{_CJK}]{{0,2}}))(?:先生|女士|小姐|太太|老师|医生|大夫|教授|师傅|律师|总监|经理)"
+)
+_ZH_BIRTHDAY = re.compile(
+    rf"(?:^|[，。；！？、\s]|记住|是)(?P<name>(?:{_COMPOUND})[{_CJK}]{{1,2}}|[{_SURNAMES}][{_CJK}]{{1,2}}|[小阿老][{_CJK}])的(?:生日|电话|手机号?|邮箱|地址|微信|身份证|银行卡|住址)"
+)
+_ZH_NOT_NAME = frozenset(
+    "我们 你们 他们 她们 公司 时候 明天 今天 昨天 家里 金额 高级 方便 安全 应该 时间 和你 任何 任务 成功 常用 文件 方案 计划 路由 包装 华为 来电 关于 强烈 老师 大家 老板 小姐 经理".split()
+)
 
 _EN_WORD = r"[A-Z][\w'’-]*[^\W\d_]|[A-Z]\."
-_EN_NAME = rf"(?:{_EN_WORD})(?: (?:{_EN_WORD}|(?:van|von|de|da|del|di|la|le|bin|al|den|der)(?= [A-Z]))){{0,3}}"
+_EN_NAME = (
+    rf"(?:{_EN_WORD})(?: (?:{_EN_WORD}|(?:van|von|de|da|del|di|la|le|bin|al|den|der)(?= [A-Z]))){{0,3}}"
+)
 _EN_FRAME = re.compile(
     rf"(?i:(?<![a-z])(?:my (?:full |first |last |real |maiden |legal )?name(?:'s| is|:)|i(?:'m| am) called|call me|they call me|name on the account\? user:|(?:first|last|full|nick|user|maiden|card ?holder)? ?name ?:)) ?"
     rf"(?P<name>{_EN_NAME})"
 )
-_EN_FRAME_LOWER = re.compile(r"(?<![A-Za-z])my (?:full |real )?name(?:'s| is) (?P<name>[a-z]+(?: [a-z]+)?)(?=[.,;!?]|$|\s+and\s)", re.IGNORECASE)
-_EN_SELF = re.compile(rf"(?<![A-Za-z])(?:I'm|I am|This is|this is|It's|it's) (?P<name>{_EN_NAME})(?= speaking| here|,| from|\.| \()")
-_EN_TITLED = re.compile(rf"(?<![A-Za-z])(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Sir|Madam|Uncle|Aunt|Auntie)\.? (?P<name>{_EN_NAME})")
+_EN_FRAME_LOWER = re.compile(
+    r"(?<![A-Za-z])my (?:full |real )?name(?:'s| is) (?P<name>[a-z]+(?: [a-z]+)?)(?=[.,;!?]|$|\s+and\s)",
+    re.IGNORECASE,
+)
+_EN_SELF = re.compile(
+    rf"(?<![A-Za-z])(?:I'm|I am|This is|this is|It's|it's) (?P<name>{_EN_NAME})(?= speaking| here|,| from|\.| \()"
+)
+_EN_TITLED = re.compile(
+    rf"(?<![A-Za-z])(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Sir|Madam|Uncle|Aunt|Auntie)\.? (?P<name>{_EN_NAME})"
+)
 _EN_RELATION = re.compile(
     rf"(?<![A-Za-z])(?i:my|our) (?:[a-z]+ )?(?:wife|husband|son|daughter|sister|brother|mother|father|mom|dad|boss|manager|friend|colleague|neighbou?r|roommate|girlfriend|boyfriend|partner|fianc[eé]e?|doctor|dentist|lawyer|accountant|tutor|teacher|therapist|cousin|uncle|aunt|niece|nephew|dog|cat)"
     rf"(?:'s name is|,| is called| is named| named| called)? (?P<name>{_EN_NAME})"
 )
-_EN_ADDRESSED = re.compile(rf"(?<![A-Za-z])(?:[Tt]ell|[Aa]sk|[Ee]mail|[Rr]emind|[Tt]hank|[Ii]nvite|[Ll]unch with|[Dd]inner with|[Cc]offee with|[Mm]eet(?:ing)? with|[Rr]egards,|[Dd]ear|[Hh]i|[Hh]ello) (?P<name>{_EN_NAME})(?: and (?P<second>{_EN_NAME}))?")
+_EN_ADDRESSED = re.compile(
+    rf"(?<![A-Za-z])(?:[Tt]ell|[Aa]sk|[Ee]mail|[Rr]emind|[Tt]hank|[Ii]nvite|[Ll]unch with|[Dd]inner with|[Cc]offee with|[Mm]eet(?:ing)? with|[Rr]egards,|[Dd]ear|[Hh]i|[Hh]ello) (?P<name>{_EN_NAME})(?: and (?P<second>{_EN_NAME}))?"
+)
 _EN_NOT_NAME = frozenset(
     """I The A An My Your Our It This That Not Here There Me Us Them Him Her You All Everyone Everybody Siri Alexa Google ChatGPT Claude Python
     Java Excel Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October
@@ -142,6 +162,8 @@ def find_framed(folded: Folded) -> Iterator[Span]:
 
 def _trim_chinese(text: str, start: int, end: int) -> int:
     """Ends a Chinese name before a word that cannot belong to it, where no mark ends it."""
+    if "·" in text[start:end]:
+        return end
     for place in range(start + 1, end):
         if text[place] in _GIVEN_STOP:
             return place

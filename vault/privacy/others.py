@@ -17,40 +17,53 @@ from vault.privacy.spans import PiiType, Span
 
 LAYER = "others"
 
-_USCC = re.compile(r"(?<![0-9A-Za-z])[0-9A-HJ-NPQRTUWXY]{2}[0-9]{6}[0-9A-HJ-NPQRTUWXY]{10}(?![0-9A-Za-z])", re.IGNORECASE)
+_USCC = re.compile(
+    r"(?<![0-9A-Za-z])[0-9A-HJ-NPQRTUWXY]{2}[0-9]{6}[0-9A-HJ-NPQRTUWXY]{10}(?![0-9A-Za-z])", re.IGNORECASE
+)
 _USCC_NAME = re.compile(r"信用代码|税号|纳税人识别号|uscc|credit code")
 _USCC_ALPHABET = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 
 _PROVINCE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼"
 _PLATE = re.compile(
-    rf"[{_PROVINCE}] ?(?P<city>[A-HJ-NP-Z])[ ·.-]?(?P<tail>[A-HJ-NP-Z0-9]{{5,6}}|[A-HJ-NP-Z0-9]{{4}}[挂学警港澳领])(?![A-Za-z0-9])", re.IGNORECASE
+    rf"[{_PROVINCE}] ?(?P<city>[A-HJ-NP-Z])[ ·.-]?(?P<tail>[A-HJ-NP-Z0-9]{{5,6}}|[A-HJ-NP-Z0-9]{{4}}[挂学警港澳领])(?![A-Za-z0-9])",
+    re.IGNORECASE,
 )
 _PLATE_NAME = re.compile(r"车牌|牌照|车号|号牌|plate|开(?:着|了)?$|停")
 
 _IBAN_HEAD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ -]?[A-Za-z0-9]{2})")
 _IPV4 = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9A-Za-z])(?!\.[0-9])")
-_IPV6 = re.compile(r"(?<![0-9A-Za-z:.])(?=[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:)[0-9A-Fa-f:]{3,39}(?:%[A-Za-z0-9]+)?(?![0-9A-Za-z:])")
+_IPV6 = re.compile(
+    r"(?<![0-9A-Za-z:.])(?=[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:)[0-9A-Fa-f:]{3,39}(?:%[A-Za-z0-9]+)?(?![0-9A-Za-z:])"
+)
 _NOT_IP = re.compile(
     r"(?:version|ver\.?|release|build|section|chapter|firmware|driver|update|upgrade(?:d)?(?: from| to)?|§|(?<![a-z])v|版本|版|固件|升级到?|章节?|第|节)[ :：]*(?:is|号|to|from|为|是|到)?[ :]*(?:[\w.-]+ (?:to|and|或|到) )?$"
 )
 
 _BASE58 = re.compile(r"(?<![0-9A-Za-z])[1-9A-HJ-NP-Za-km-z]{25,44}(?![0-9A-Za-z])")
 _BASE58_ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_BECH32 = re.compile(r"(?<![0-9A-Za-z])(?:bc|tb|ltc|addr|cosmos|bnb)1[02-9ac-hj-np-z]{20,100}(?![0-9A-Za-z])", re.IGNORECASE)
+_BECH32 = re.compile(
+    r"(?<![0-9A-Za-z])(?:bc|tb|ltc|addr|cosmos|bnb)1[02-9ac-hj-np-z]{20,100}(?![0-9A-Za-z])", re.IGNORECASE
+)
 _HEX_WALLET = re.compile(r"(?<![0-9A-Za-z])0x[0-9A-Fa-f]{40}(?![0-9A-Za-z])")
 _HEX_KEY = re.compile(r"(?<![0-9A-Za-z])(?:0x)?[0-9A-Fa-f]{64}(?![0-9A-Za-z])")
 _MONERO = re.compile(r"(?<![0-9A-Za-z])[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}(?![0-9A-Za-z])")
 _WALLET_NAME = re.compile(r"wallet|address|solana|(?<![a-z])sol(?![a-z])|deposit|钱包|地址|充币|转账")
 _KEY_NAME = re.compile(r"private key|secret|seed|私钥|密钥|keystore")
 
-_WORDS = re.compile(r"(?<![A-Za-z'-])(?:(?:[0-9]{1,2}[.):]? ?)?[a-z]{3,8}(?:[ ,]{1,2}|\n)){11,23}(?:[0-9]{1,2}[.):]? ?)?[a-z]{3,8}(?![A-Za-z'-])")
-_SEED_NAME = re.compile(r"seed|mnemonic|recovery (?:phrase|words)|backup phrase|secret phrase|助记词|恢复短语|恢复词")
+_WORDS = re.compile(
+    r"(?<![A-Za-z'-])(?:(?:[0-9]{1,2}[.):]? ?)?[a-z]{3,8}(?:[ ,]{1,2}|\n)){11,23}(?:[0-9]{1,2}[.):]? ?)?[a-z]{3,8}(?![A-Za-z'-])"
+)
+_SEED_NAME = re.compile(
+    r"seed|mnemonic|recovery (?:phrase|words)|backup phrase|secret phrase|助记词|恢复短语|恢复词"
+)
 _PROSE = frozenset(
     """the and are was were has have had for not with from that this they them their there then than his her him she its our your you who
     what when where which will would could should been being into onto over under but all any can did does done just more most other some
     such very also because about after before between while these those""".split()
 )
-_SEED_ZH = re.compile(r"(?:助记词|恢复词)(?:是|为|[:：])? ?(?P<value>[\u4e00-\u9fff](?:[ ,、]?[\u4e00-\u9fff]){11,23})")
+_SEED_ZH = re.compile(
+    r"(?:助记词|恢复词)(?:是|为|[:：])? ?(?P<value>[\u4e00-\u9fff](?:[ ,、]?[\u4e00-\u9fff]){11,23})"
+)
 
 _ACCOUNT = re.compile(
     r"(?:account (?:number|no\.?|num|#)|acct\.?(?: no\.?| number| #)?|routing (?:number|no\.?)|sort code|银行账号|银行帐号|账号|帐号|账户|帐户|户号|社保号|公积金号|医保号|会员号)"
@@ -83,7 +96,9 @@ def is_uscc(code: str) -> bool:
     code = code.upper()
     if len(code) != 18 or any(character not in _USCC_ALPHABET for character in code):
         return False
-    total = sum(_USCC_ALPHABET.index(character) * pow(3, place, 31) for place, character in enumerate(code[:17]))
+    total = sum(
+        _USCC_ALPHABET.index(character) * pow(3, place, 31) for place, character in enumerate(code[:17])
+    )
     return _USCC_ALPHABET[(31 - total % 31) % 31] == code[17]
 
 
@@ -104,7 +119,9 @@ def is_bech32(text: str) -> bool:
     charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
     if not human or any(character not in charset for character in data):
         return False
-    values = [ord(c) >> 5 for c in human] + [0] + [ord(c) & 31 for c in human] + [charset.index(c) for c in data]
+    values = (
+        [ord(c) >> 5 for c in human] + [0] + [ord(c) & 31 for c in human] + [charset.index(c) for c in data]
+    )
     check = 1
     for value in values:
         top = check >> 25
@@ -162,7 +179,12 @@ def _find_iban(text: str) -> Iterator[Span]:
                 break
             end += 1
             is_over = end == len(text) or not (text[end].isascii() and text[end].isalnum())
-            if len(code) >= 15 and is_over and text[end - 1] not in " -" and iban.is_valid(code, check_country=False):
+            if (
+                len(code) >= 15
+                and is_over
+                and text[end - 1] not in " -"
+                and iban.is_valid(code, check_country=False)
+            ):
                 yield Span(match.start(), end, PiiType.IBAN, LAYER)
                 break
 
@@ -173,9 +195,10 @@ def _find_ip(text: str) -> Iterator[Span]:
             address = ipaddress.IPv4Address(match[0])
         except ValueError:
             continue
-        if not (address.is_loopback or address.is_unspecified or address.is_multicast or match[0].startswith("255.")):
-            if not _NOT_IP.search(before(text, match.start(), 28)):
-                yield Span(match.start(), match.end(), PiiType.IP, LAYER)
+        is_nobody = address.is_loopback or address.is_unspecified or address.is_multicast
+        if is_nobody or match[0].startswith("255.") or _NOT_IP.search(before(text, match.start(), 28)):
+            continue
+        yield Span(match.start(), match.end(), PiiType.IP, LAYER)
     for match in _IPV6.finditer(text):
         try:
             address6 = ipaddress.IPv6Address(match[0])
@@ -183,13 +206,21 @@ def _find_ip(text: str) -> Iterator[Span]:
             continue
         groups = [group for group in match[0].partition("%")[0].split(":") if group]
         is_clear = len(groups) >= 3 or any(len(group) >= 3 for group in groups)
-        if is_clear and re.search(r"[0-9]", match[0]) and not (address6.is_loopback or address6.is_unspecified):
+        if (
+            is_clear
+            and re.search(r"[0-9]", match[0])
+            and not (address6.is_loopback or address6.is_unspecified)
+        ):
             yield Span(match.start(), match.end(), PiiType.IP, LAYER)
 
 
 def _find_wallets(text: str) -> Iterator[Span]:
     for match in _BASE58.finditer(text):
-        if is_base58check(match[0]) or (len(match[0]) >= 32 and re.search(r"[0-9]", match[0]) and _WALLET_NAME.search(before(text, match.start(), 32))):
+        if is_base58check(match[0]) or (
+            len(match[0]) >= 32
+            and re.search(r"[0-9]", match[0])
+            and _WALLET_NAME.search(before(text, match.start(), 32))
+        ):
             kind = PiiType.SECRET if len(match[0]) >= 51 else PiiType.CRYPTO
             yield Span(match.start(), match.end(), kind, LAYER)
     for match in _BECH32.finditer(text):
@@ -208,7 +239,9 @@ def _find_seed_words(text: str) -> Iterator[Span]:
         words = re.findall(r"[a-z]{3,8}", match[0])
         near = text[max(0, match.start() - 80) : match.start()].lower() + " ".join(words[:6])
         named = _SEED_NAME.search(near) is not None
-        if _PROSE.isdisjoint(words) and (named or (len(words) in (12, 15, 18, 21, 24) and len(set(words)) >= len(words) - 2)):
+        if _PROSE.isdisjoint(words) and (
+            named or (len(words) in (12, 15, 18, 21, 24) and len(set(words)) >= len(words) - 2)
+        ):
             yield Span(match.start(), match.end(), PiiType.SEED, LAYER)
     for match in _SEED_ZH.finditer(text):
         yield Span(*match.span("value"), PiiType.SEED, LAYER)

@@ -30,6 +30,12 @@ _EN_STATES = (
     r"| i (?:use|chose|picked|set)(?: \w+)? is )"
 )
 _EN_STATED = re.compile(_EN_NAME + r"[\"']?" + _EN_OF + _EN_STATES + r"(?P<value>\S.{0,120})", re.IGNORECASE)
+_EN_CHANGED = re.compile(
+    r"(?:chang(?:e|ed|ing)|set|reset|updat(?:e|ed|ing)|switch(?:ed)?) (?:my|our|the|his|her|their) (?:[\w'’-]+ ){0,3}?"
+    + _EN_NAME.replace("?P<name>", "?:")
+    + r"(?: (?:for|of|on) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?(?: from \S+)? (?:to|as|=):? (?P<value>\S{3,64})",
+    re.IGNORECASE,
+)
 _EN_BARE = re.compile(_EN_NAME + r" +(?P<value>[^\s,;]{4,64})", re.IGNORECASE)
 _EN_BACKWARD = re.compile(
     r"(?:(?<=^)|(?<=[\s\"'(:]))(?P<value>[^\s\"'()]{4,64})[\"']? (?:is|was|as) (?:my|our|the|his|her|their|your) "
@@ -61,7 +67,9 @@ _ADJECTIVES = frozenset(
     "wrong incorrect strong weak missing empty correct safe secure hidden visible lost short long different used good bad easy hard private simple new unique "
     "complex blank broken locked right like one two three".split()
 )
-_GRAMMAR = _DESCRIBING - _ADJECTIVES | frozenset("every each any all again today anymore now still even while until after before when time times".split())
+_GRAMMAR = _DESCRIBING - _ADJECTIVES | frozenset(
+    "every each any all again today anymore now still even while until after before when time times".split()
+)
 _ADJECTIVE = re.compile(r"^[a-z]+(?:ed|able|ible|ing|ful|less|ally|ously)$")
 
 # Chinese: "登录密码(已经)改成了", "口令：", "银行卡密码是"
@@ -70,9 +78,17 @@ _ZH_STATES = (
     r"(?:我|我的|都|已经|已|现在|目前|还|仍|就|其实|又|给)*(?:改成了?|改为了?|改回了?|换成了?|换为|设成了?|设为了?|设置为|设置成了?|设的是|设了|用的是|重置为|更新为|变成了?|是|為|为|叫|等于|[:：=])"
     r"(?:了|是|:)? ?"
 )
-_ZH_STATED = re.compile(_ZH_NAME + r"(?:\([^()]{0,12}\))?" + _ZH_STATES + r"[\"'「『《【]?(?P<value>[^\s，。；！？、\"'「」『』《》【】‹›].{0,60})", re.IGNORECASE)
+_ZH_STATED = re.compile(
+    _ZH_NAME
+    + r"(?:\([^()]{0,12}\))?"
+    + _ZH_STATES
+    + r"[\"'「『《【]?(?P<value>[^\s，。；！？、\"'「」『』《》【】‹›].{0,60})",
+    re.IGNORECASE,
+)
 _ZH_BARE = re.compile(_ZH_NAME + r" ?(?P<value>[!-~]{4,64})", re.IGNORECASE)
-_ZH_BACKWARD = re.compile(r"(?P<value>[!-~]{4,64})(?:是|就是|作为|当作?|做)(?:我|我们|他|她|你|咱|家里|公司)?(?:的|家)?[^，。；！？\s]{0,10}?(?:密码|口令|暗号)")
+_ZH_BACKWARD = re.compile(
+    r"(?P<value>[!-~]{4,64})(?:是|就是|作为|当作?|做)(?:我|我们|他|她|你|咱|家里|公司)?(?:的|家)?[^，。；！？\s]{0,10}?(?:密码|口令|暗号)"
+)
 _ZH_DESCRIBING = re.compile(
     r"^(?:什么|啥|多少|哪|谁|怎|几|否|不|错|对的|对吗|正确|无效|有效|空|必[须填]|加密|保密|安全|我|你|您|他|她|它|一样|相同|同一?个?|多长|明文|密文|哈希|弱|强|由|用|以|要|需|可|应|指|一[种个串]|随机|默认|简单|复杂"
     r"|[0-9一二三四五六七八九十两]+(?:到|至|-|~)?[0-9一二三四五六七八九十]*(?:位|个|次|天|年|月|遍|种|字|小时|分钟)|别人|自己|系统|生日|纪念日|名字|手机号|电话|上次|之前|以前|原来|老|新|那个|这个|旧|没|有|在|很|太|非常|过期|泄露|忘|丢|被|吗|呢|吧|的|了)"
@@ -82,11 +98,14 @@ _ZH_UNIT = re.compile(r"^ ?(?:位|个|次|天|年|月|遍|种|字符?|小时|分
 _OTP_NAME = (
     r"(?:验证码|校验码|动态码|动态密码|动态口令|短信码|确认码|提取码|取件码|激活码|授权码|登录码|安全码|识别码|驗證碼"
     r"|(?<![A-Za-z])(?:otp|one[- ]time (?:pass(?:word|code)|code|pin)|(?:verification|security|authentication|confirmation|login|sign-?in|access|auth|2fa|mfa|two-factor"
-    r"|sms|text|backup|recovery|door|gate|alarm|garage|entry|lockbox|key ?box|safe|building|pairing|unlock) codes?|passcode)(?![A-Za-z]))"
+    r"|sms|text|backup|recovery|door|gate|alarm|garage|entry|lockbox|key ?box|safe|building|pairing|unlock) codes?)(?![A-Za-z]))"
 )
 _OTP_VALUE = r"(?P<value>(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?|[0-9]{3}[ -][0-9]{3,4}|[0-9]{2}(?: [0-9]{2}){2})(?![A-Za-z0-9])"
 _OTP_NAMED = re.compile(
-    _OTP_NAME + r"(?:(?: (?:for|to|of|from) (?:[\w'’-]+ ){0,3}?[\w'’-]+)? (?:is|was|are|it's)(?: now)?|'s|是|为|[:：=]|发来了?|收到了?|\(|#)* ?:? ?" + _OTP_VALUE, re.IGNORECASE
+    _OTP_NAME
+    + r"(?:(?: (?:for|to|of|from) (?:[\w'’-]+ ){0,3}?[\w'’-]+)? (?:is|was|are|it's)(?: now)?|'s|是|为|[:：=]|发来了?|收到了?|\(|#)* ?:? ?"
+    + _OTP_VALUE,
+    re.IGNORECASE,
 )
 _CODE_IS = re.compile(
     r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])",
@@ -95,16 +114,19 @@ _CODE_IS = re.compile(
 _OTHER_CODE = frozenset(
     """error status exit response country area postal zip post source return promo promotion dress qr bar product sku project course room
     discount coupon http currency language department cost class subject airport station tax hs naics sic color colour order key char
-    ascii unicode reference booking confirmation tracking dialing dial calling state voucher""".split()
+    ascii unicode reference booking confirmation tracking dialing dial calling state voucher pin pass""".split()
 )
 _IS_YOUR_CODE = re.compile(
     r"(?<![A-Za-z0-9])(?:(?P<prefix>[A-Z])-)?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3}) (?:is|as) (?:your|the|my|our) (?:[\w'’-]+ ){0,4}?(?:code|otp|passcode|pin|password)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _USE_CODE = re.compile(
-    r"(?:use|enter|type|input|请?输入|使用) (?:code )?(?P<value>[0-9]{4,8}) (?:to (?:verify|log ?in|sign ?in|confirm|authenticate|reset|complete|finish)|as)", re.IGNORECASE
+    r"(?:use|enter|type|input|请?输入|使用) (?:code )?(?P<value>[0-9]{4,8}) (?:to (?:verify|log ?in|sign ?in|confirm|authenticate|reset|complete|finish)|as)",
+    re.IGNORECASE,
 )
-_OTP_BEFORE_ZH = re.compile(r"(?<![0-9])(?P<value>[0-9]{4,8})(?![0-9])(?: ?\(|是|为|\()?(?:您|你|本次|此次)?的?[^，。；！？\s0-9]{0,8}(?:验证码|校验码|动态码|动态密码)")
+_OTP_BEFORE_ZH = re.compile(
+    r"(?<![0-9])(?P<value>[0-9]{4,8})(?![0-9])(?: ?\(|是|为|\()?(?:您|你|本次|此次)?的?[^，。；！？\s0-9]{0,8}(?:验证码|校验码|动态码|动态密码)"
+)
 
 
 def find(folded: Folded) -> Iterator[Span]:
@@ -117,7 +139,7 @@ def find(folded: Folded) -> Iterator[Span]:
 
 def is_passwordish(token: str) -> bool:
     """Whether a token looks like no word: a digit or an inner symbol beside letters, or capitals inside."""
-    core = token.strip(".,;:!?'\"()")
+    core = token.strip(".,;:!?'\"()[]{}<>")
     if re.search(r"[0-9]", core):
         return True
     return re.search(r"[^\w'’-]", core) is not None or re.search(r"[a-z][A-Z]|_", core) is not None
@@ -129,22 +151,37 @@ def _find_english(text: str) -> Iterator[Span]:
         if end:
             start = match.start("value") + (match["value"][0] in "\"'`")
             yield Span(start, match.start("value") + end, PiiType.PASSWORD, LAYER)
-    for pattern in (_EN_BARE, _EN_BACKWARD, _LOGIN_PAIR):
+    for pattern in (_EN_BARE, _EN_CHANGED, _EN_BACKWARD, _LOGIN_PAIR):
         for match in pattern.finditer(text):
             value = match["value"].rstrip(".,;:?").strip("\"'`")
             is_pair = pattern is _LOGIN_PAIR
-            if (is_pair or is_passwordish(value)) and _may_be_value(value) and not _ZH_UNIT.match(text[match.end("value") :]):
+            if (
+                (is_pair or is_passwordish(value))
+                and _may_be_value(value)
+                and not _ZH_UNIT.match(text[match.end("value") :])
+            ):
                 start = text.index(value, match.start("value"))
                 yield Span(start, start + len(value), PiiType.PASSWORD, LAYER)
 
 
 def _is_own(text: str, start: int) -> bool:
-    return re.search(r"(?<![a-z])(?:my|our|mom's|dad's|wife's|husband's)(?: [\w-]+){0,3} $", before(text, start, 40)) is not None
+    return (
+        re.search(
+            r"(?<![a-z])(?:my|our|mom's|dad's|wife's|husband's)(?: [\w-]+){0,3} $", before(text, start, 40)
+        )
+        is not None
+    )
 
 
 def _may_be_value(value: str) -> bool:
     lowered = value.lower()
-    if len(value) < 3 or lowered in _DESCRIBING or value[0] in "[<‹{(（【" or re.fullmatch(r"[*•xX._-]+", value):
+    if (
+        re.search(r"\w\(", value)
+        or len(value) < 3
+        or lowered in _DESCRIBING
+        or value[0] in "[<‹{(（【"
+        or re.fullmatch(r"[*•xX._-]+", value)
+    ):
         return False
     return not re.match(r"(?:https?://|www\.|/|\$\{|%\w+%)", value) and "()" not in value
 
@@ -157,6 +194,8 @@ def _english_value_end(value: str, *, is_own: bool) -> int:
         return close if close > 2 else 0
     first = re.split(r"[\s，。；！？、]|[\u3400-\u9fff]", value, maxsplit=1)[0]
     word = first.rstrip(".,;:)]'\"")
+    if "(" in word:
+        return 0
     if not _may_be_value(word):
         return _passphrase_end(value, word) if is_own else 0
     if is_passwordish(first.rstrip(".,;:?)")) or not word.isascii():
@@ -182,7 +221,12 @@ def _extend_passwordish(value: str, end: int) -> int:
     """A password may hold single spaces: following tokens that look like no word belong to it."""
     while match := _CONTINUATION.match(value, end):
         token = match[1].rstrip(".,;:?")
-        if value[end - 1] in ".,;:" or not token.isascii() or not is_passwordish(token) or not re.search(r"[A-Za-z]", token):
+        if (
+            value[end - 1] in ".,;:"
+            or not token.isascii()
+            or not is_passwordish(token)
+            or not re.search(r"[A-Za-z]", token)
+        ):
             break
         end = match.start(1) + len(token)
     return end
@@ -197,7 +241,11 @@ def _find_chinese(text: str) -> Iterator[Span]:
     for pattern in (_ZH_BARE, _ZH_BACKWARD):
         for match in pattern.finditer(text):
             value = match["value"].strip("\"'`:=,;.()")
-            if len(value) < 4 or not _may_be_value(value) or _ZH_UNIT.match(after(text, match.end("value"), 4)):
+            if (
+                len(value) < 4
+                or not _may_be_value(value)
+                or _ZH_UNIT.match(after(text, match.end("value"), 4))
+            ):
                 continue
             if is_passwordish(value) or (is_login and pattern is _ZH_BARE and match["name"] == "密码"):
                 start = text.index(value, match.start("value"))
@@ -214,7 +262,9 @@ def _chinese_value_end(value: str) -> int:
             return 0
         return _extend_passwordish(value, len(token)) if is_passwordish(token) else len(token)
     phrase = re.match(rf"[{_CJK}A-Za-z0-9]{{2,16}}", value)
-    if not phrase or re.search(r"[吗呢吧么的了]$|什么|多少|怎么|不能|应该|必须|需要|可以|至少|不要|字符|大小写|字母|数字", phrase[0]):
+    if not phrase or re.search(
+        r"[吗呢吧么的了]$|什么|多少|怎么|不能|应该|必须|需要|可以|至少|不要|字符|大小写|字母|数字", phrase[0]
+    ):
         return 0
     return len(phrase[0])
 

@@ -65,7 +65,9 @@ class Policy:
     trust: Trust = Trust.REMOTE
     rules: Mapping[Sensitivity, Treatment] = field(default_factory=dict)
 
-    def decide(self, sensitivity: Sensitivity = Sensitivity.NORMAL, *, exception: Treatment | None = None) -> Decision:
+    def decide(
+        self, sensitivity: Sensitivity = Sensitivity.NORMAL, *, exception: Treatment | None = None
+    ) -> Decision:
         """What may happen to data of a sensitivity. `exception` is the user's word for this one message."""
         if sensitivity is Sensitivity.SEALED:
             return Decision(Treatment.NEVER, "sealed", self.trust, sensitivity)

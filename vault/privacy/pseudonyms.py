@@ -77,7 +77,12 @@ class Pseudonymiser:
     """Scrubs and restores the texts of one conversation. Any thread."""
 
     def __init__(
-        self, store: PseudonymStore, conversation_id: str, *, known: KnownNames | None = None, layers: Sequence[Layer] = ()
+        self,
+        store: PseudonymStore,
+        conversation_id: str,
+        *,
+        known: KnownNames | None = None,
+        layers: Sequence[Layer] = (),
     ) -> None:
         self._store = store
         self._conversation_id = conversation_id
@@ -85,7 +90,9 @@ class Pseudonymiser:
         self._layers = tuple(layers)
         self._lock = threading.Lock()
 
-    def scrub(self, text: str, types: frozenset[PiiType] = MASKED_REMOTELY, *, chinese: bool | None = None) -> Scrubbed:
+    def scrub(
+        self, text: str, types: frozenset[PiiType] = MASKED_REMOTELY, *, chinese: bool | None = None
+    ) -> Scrubbed:
         """The text with personal data of `types` replaced; tokens are worded in the language of the text.
 
         Raises:
@@ -96,10 +103,14 @@ class Pseudonymiser:
             table = _Table(self._store.entries(self._conversation_id))
             values = {value: kind for value, kind in table.values() if kind in types}
             values |= {text[span.start : span.end]: span.type for span in spans}
-            escaped = [Span(found.start, found.end, PiiType.LITERAL, _ESCAPE_LAYER) for found in candidates(text)]
+            escaped = [
+                Span(found.start, found.end, PiiType.LITERAL, _ESCAPE_LAYER) for found in candidates(text)
+            ]
             merged = merge([*spans, *_repeats(text, values), *escaped])
             in_chinese = is_chinese(text) if chinese is None else chinese
-            marks = [self._token(table, span.type, text[span.start : span.end], in_chinese) for span in merged]
+            marks = [
+                self._token(table, span.type, text[span.start : span.end], in_chinese) for span in merged
+            ]
         replaced = tuple((span.type.value, mark) for span, mark in zip(merged, marks, strict=True))
         return Scrubbed(replace(text, merged, marks), replaced, tuple(merged))
 
@@ -135,7 +146,10 @@ class Pseudonymiser:
             return known
         highest = table.highest(kind)
         issued = self._store.assign(
-            self._conversation_id, kind.value, value, lambda number: token(kind, highest + number, chinese=chinese)
+            self._conversation_id,
+            kind.value,
+            value,
+            lambda number: token(kind, highest + number, chinese=chinese),
         )
         table.add(issued, kind, value)
         return issued
@@ -232,12 +246,20 @@ def _map_strings(node: object, change: Callable[[str], str]) -> object:
 def _repeats(text: str, values: dict[str, PiiType]) -> list[Span]:
     """Further places of values that are already known to be personal, where no rule would find them again."""
     wanted = sorted(
-        (value for value, kind in values.items() if kind not in _NOT_REPEATED and value in text and _is_distinct(value)), key=len, reverse=True
+        (
+            value
+            for value, kind in values.items()
+            if kind not in _NOT_REPEATED and value in text and _is_distinct(value)
+        ),
+        key=len,
+        reverse=True,
     )
     if not wanted:
         return []
     pattern = re.compile("|".join(_bounded(value) for value in wanted))
-    return [Span(match.start(), match.end(), values[match[0]], _REPEAT_LAYER) for match in pattern.finditer(text)]
+    return [
+        Span(match.start(), match.end(), values[match[0]], _REPEAT_LAYER) for match in pattern.finditer(text)
+    ]
 
 
 def _is_distinct(value: str) -> bool:
@@ -245,6 +267,7 @@ def _is_distinct(value: str) -> bool:
 
 
 def _bounded(value: str) -> str:
-    before = r"(?<![A-Za-z0-9])" if value[0].isascii() and value[0].isalnum() else ""
-    after = r"(?![A-Za-z0-9])" if value[-1].isascii() and value[-1].isalnum() else ""
+    is_long = len(value) >= 8
+    before = r"(?<![A-Za-z0-9])" if not is_long and value[0].isascii() and value[0].isalnum() else ""
+    after = r"(?![A-Za-z0-9])" if not is_long and value[-1].isascii() and value[-1].isalnum() else ""
     return before + re.escape(value) + after

@@ -6,6 +6,7 @@ in `passwords`.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -54,15 +55,21 @@ _SHAPES: tuple[str, ...] = (
 )
 _PROVIDER = re.compile(r"(?<![A-Za-z0-9_-])(?:" + "|".join(_SHAPES) + r")")
 _PEM = re.compile(
-    r"-----BEGIN (?P<label>[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?)-----(?:.*?-----END (?P=label)-----|(?:\\?[\sA-Za-z0-9+/=:,.-])*)", re.DOTALL
+    r"-----BEGIN (?P<label>[A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?)-----(?:.*?-----END (?P=label)-----|(?:\\?[\sA-Za-z0-9+/=:,.-])*)",
+    re.DOTALL,
 )
 _AUTHORISATION = re.compile(
     r"(?:authorization|auth)[\"']? ?[:=] ?[\"']?(?:basic|bearer|token|apikey|digest|negotiate) +(?P<value>[A-Za-z0-9._~+/=-]{6,})"
     r"|(?<![A-Za-z])bearer +(?P<bearer>[A-Za-z0-9._~+/=-]{16,})",
     re.IGNORECASE,
 )
-_COOKIE = re.compile(r"(?:set-)?cookie[\"']? ?: ?(?P<value>[A-Za-z0-9_.-]+=[^\s,，。；\"']+(?:; ?[A-Za-z0-9_.-]+=[^\s;,，。\"']+)*)", re.IGNORECASE)
-_URL_LOGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://(?P<value>[^\s/@:?#]{0,64}:[^\s/@]{1,128})@(?=[A-Za-z0-9\[])")
+_COOKIE = re.compile(
+    r"(?:set-)?cookie[\"']? ?: ?(?P<value>[A-Za-z0-9_.-]+=[^\s,;，。；\"']+(?:; ?[A-Za-z0-9_.-]+=[^\s;,，。\"']+)*)",
+    re.IGNORECASE,
+)
+_URL_LOGIN = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]{1,20}://(?P<value>[^\s/@:?#]{0,64}:[^\s/@]{1,128})@(?=[A-Za-z0-9\[])"
+)
 _URL_PARAMETER = re.compile(
     r"[?&](?:access_token|refresh_token|id_token|auth_token|token|api_?key|apikey|key|secret|sig|signature|password|passwd|pwd|code)"
     r"=(?P<value>[^\s&#\"'<>，。；]{6,})",
@@ -71,7 +78,7 @@ _URL_PARAMETER = re.compile(
 _ASSIGNED = re.compile(
     r"(?P<name>[A-Za-z0-9_.-]{0,40}(?:api[_-]?key|secret[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|client[_-]?secret|app[_-]?secret"
     r"|auth[_-]?token|access[_-]?token|refresh[_-]?token|bot[_-]?token|session[_-]?(?:id|token|key)|secret|token|credentials?|apikey|appkey)"
-    r"[A-Za-z0-9_]{0,20})[\"']? ?(?:=>|:=|[:=]) ?(?P<quote>[\"'`]?)(?P<value>[^\s\"'`<>{}()\[\]$,，；。、;]{6,})(?P=quote)",
+    r"[A-Za-z0-9_]{0,20})[\"']? ?(?:=>|:=|[:=]) ?(?P<quote>[\"'`]?)(?P<value>[^\s\"'`<>{}()\[\]$&,，；。、;]{6,})(?P=quote)",
     re.IGNORECASE,
 )
 _ASSIGNED_ZH = re.compile(
@@ -82,7 +89,9 @@ _TOKEN_NAME = re.compile(
     r"(?<![a-z])(?:keys?|secrets?|tokens?|credentials?|api|apikey|access|sk|ak|auth|webhook|licen[cs]e key)(?![a-z])"
     r"|密钥|秘钥|私钥|令牌|凭证|凭据|授权码|访问码"
 )
-_NOT_SECRET_NAME = re.compile(r"(?<![a-z])(?:commit|sha-?(?:1|256|512)?|md5|hash|checksum|digest|uuid|guid|public key|primary key|foreign key|fingerprint)(?![a-z])|公钥|哈希|指纹|校验和")
+_NOT_SECRET_NAME = re.compile(
+    r"(?<![a-z])(?:commit|sha-?(?:1|256|512)?|md5|hash|checksum|digest|uuid|guid|public key|primary key|foreign key|fingerprint)(?![a-z])|公钥|哈希|指纹|校验和"
+)
 _PLACEHOLDER = re.compile(
     r"(?i)^(?:your|my|the|some|example|sample|test|demo|dummy|changeme|placeholder|none|null|true|false|undefined|redacted|hidden|required|optional"
     r"|string|str|bytes|int|env|environ|process|os|config|settings|self|this|request|args|getpass|secrets?|tokens?|key|value|password)"
@@ -100,8 +109,10 @@ def is_random(token: str) -> bool:
     body = token.rstrip("=.")
     if len(body) < 16 or "//" in body or not re.search(r"[0-9]", body) or not re.search(r"[A-Za-z]", body):
         return False
-    classes = ["d" if char.isdigit() else "u" if char.isupper() else "l" if char.islower() else "s" for char in body]
-    changes = sum(1 for left, right in zip(classes, classes[1:], strict=False) if left != right)
+    classes = [
+        "d" if char.isdigit() else "u" if char.isupper() else "l" if char.islower() else "s" for char in body
+    ]
+    changes = sum(1 for left, right in itertools.pairwise(classes) if left != right)
     words = re.findall(r"[A-Za-z]{5,}", body)
     worded = sum(len(word) for word in words if word.islower() or word.istitle())
     return entropy(body) >= 3.2 and changes >= len(body) / 5 and worded <= len(body) * 0.5
@@ -136,13 +147,24 @@ def _find_assigned(text: str) -> Iterator[Span]:
 
 
 def _is_value(value: str) -> bool:
-    if len(value) < 6 or _PLACEHOLDER.match(value) or value.startswith(("/", "./", "~/", "http://", "https://")):
+    if (
+        len(value) < 6
+        or _PLACEHOLDER.match(value)
+        or value.startswith(("/", "./", "~/", "http://", "https://"))
+    ):
         return False
-    return re.search(r"[0-9]", value) is not None or len(value) >= 20 or re.search(r"[!@#%^&*+?~]", value) is not None
+    return (
+        re.search(r"[0-9]", value) is not None
+        or len(value) >= 20
+        or re.search(r"[!@#%^&*+?~]", value) is not None
+    )
 
 
 def _find_random(text: str) -> Iterator[Span]:
     for match in _TOKEN.finditer(text):
-        near = before(text, match.start(), 40)
-        if _TOKEN_NAME.search(near) and not _NOT_SECRET_NAME.search(near) and is_random(match[0]):
-            yield Span(match.start(), match.start() + len(match[0].rstrip(".-")), PiiType.SECRET, LAYER)
+        body = match[0].rstrip(".-")
+        start = match.start() + body.rstrip("=").rfind("=") + 1
+        near = before(text, start, 40)
+        token = text[start : match.start() + len(body)]
+        if _TOKEN_NAME.search(near) and not _NOT_SECRET_NAME.search(near) and is_random(token):
+            yield Span(start, start + len(token), PiiType.SECRET, LAYER)

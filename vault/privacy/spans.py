@@ -34,9 +34,9 @@ class PiiType(enum.StrEnum):
     IP = "IP"
     CRYPTO = "CRYPTO"
     SEED = "SEED"
-    PASSWORD = "PASSWORD"  # noqa: S105 - the name of a type, not a password
+    PASSWORD = "PASSWORD"
     OTP = "OTP"
-    SECRET = "SECRET"  # noqa: S105 - the name of a type, not a secret
+    SECRET = "SECRET"
     BIRTH_DATE = "BIRTH_DATE"
     COORDINATES = "COORDINATES"
     ZIP_CODE = "ZIP_CODE"

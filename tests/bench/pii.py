@@ -1,0 +1,183 @@
+"""Measures detection and the round trip on the marked texts of the evaluation data.
+
+    python -m tests.bench.pii DIR [--json FILE] [--raw FILE]
+
+DIR is the evaluation folder or its pii part. A raw line holds what would be masked for a remote endpoint under the
+default rules; the summary counts like the data's own scorer, on the rows that training may not have seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from vault.privacy import MemoryPseudonyms, PiiType, Pseudonymiser
+
+STRUCTURED = frozenset(
+    """PHONE EMAIL CN_ID BANK_CARD BANK_TAIL USCC PASSPORT PLATE IP IBAN SSN SECRET CRYPTO PASSWORD OTP""".split()
+)
+# The data counts seed words among wallets.
+_NAME_IN_DATA = {PiiType.SEED: "CRYPTO"}
+_OVERLAP = 0.5
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one type in one file: marked spans, fully masked, found with the right type, found otherwise."""
+
+    gold: int = 0
+    covered: int = 0
+    right: int = 0
+    wrong: int = 0
+
+    def row(self) -> dict[str, float | int | None]:
+        precision = self.right / (self.right + self.wrong) if self.right + self.wrong else None
+        recall = self.right / self.gold if self.gold else None
+        weighted = 4 * (precision or 0) + (recall or 0)
+        f2 = 5 * (precision or 0) * (recall or 0) / weighted if weighted else None
+        covered = self.covered / self.gold if self.gold else None
+        return {"gold": self.gold, "covered": covered, "precision": precision, "recall": recall, "f2": f2}
+
+
+@dataclass(slots=True)
+class FileTally:
+    types: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    harmless: list[bool] = field(default_factory=list)
+    round_trip_failures: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+
+
+def measure(row: Mapping[str, Any]) -> dict[str, Any]:
+    """One raw line: what would be masked, whether all came back (whole and one character a chunk), the time."""
+    pseudonymiser = Pseudonymiser(MemoryPseudonyms(), str(row["id"]))
+    begun = time.perf_counter()
+    scrubbed = pseudonymiser.scrub(row["text"])
+    took_ms = (time.perf_counter() - begun) * 1000
+    stream = pseudonymiser.stream()
+    streamed = "".join(map(stream.feed, scrubbed.text)) + stream.flush()
+    return {
+        "id": row["id"],
+        "spans": [
+            {"start": span.start, "end": span.end, "type": _NAME_IN_DATA.get(span.type, span.type.value)}
+            for span in scrubbed.spans
+        ],
+        "restored": pseudonymiser.restore(scrubbed.text) == row["text"] == streamed,
+        "ms": round(took_ms, 3),
+    }
+
+
+def score(tally: FileTally, row: Mapping[str, Any], raw: Mapping[str, Any]) -> None:
+    """Adds one row to the counts."""
+    found, text = raw["spans"], row["text"]
+    masked = {index for span in found for index in range(span["start"], span["end"])}
+    tally.round_trip_failures += not raw["restored"]
+    tally.milliseconds.append(raw["ms"])
+    if not row["spans"]:
+        tally.harmless.append(bool(found))
+    used: set[int] = set()
+    for gold in row["spans"]:
+        cell = tally.types[gold["type"]]
+        cell.gold += 1
+        cell.covered += all(i in masked or text[i].isspace() for i in range(gold["start"], gold["end"]))
+        match = next((n for n, span in enumerate(found) if n not in used and _is_same(gold, span)), None)
+        if match is not None:
+            used.add(match)
+            cell.right += 1
+    for number, span in enumerate(found):
+        if number not in used:
+            tally.types[span["type"]].wrong += 1
+
+
+def _is_same(gold: Mapping[str, Any], span: Mapping[str, Any]) -> bool:
+    shared = min(gold["end"], span["end"]) - max(gold["start"], span["start"])
+    whole = max(gold["end"], span["end"]) - min(gold["start"], span["start"])
+    return bool(gold["type"] == span["type"] and shared > 0 and shared / whole >= _OVERLAP)
+
+
+def summary(tally: FileTally) -> dict[str, Any]:
+    """What one file came to, as shares between 0 and 1."""
+    cells = tally.types.values()
+    structured = [cell for name, cell in tally.types.items() if name in STRUCTURED]
+    return {
+        "types": {name: tally.types[name].row() for name in sorted(tally.types)},
+        "any_type_covered": _share(sum(c.covered for c in cells), sum(c.gold for c in cells)),
+        "structured_covered": _share(sum(c.covered for c in structured), sum(c.gold for c in structured)),
+        "harmless_hit_share": _share(sum(tally.harmless), len(tally.harmless)),
+        "round_trip_failures": tally.round_trip_failures,
+        "ms_median": statistics.median(tally.milliseconds) if tally.milliseconds else None,
+    }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def rows(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        yield from (json.loads(line) for line in lines if line.strip())
+
+
+def table(name: str, result: Mapping[str, Any]) -> str:
+    """The printed form of one file's summary."""
+    head = "  ".join(
+        f"{key} {_shown(result[key])}"
+        for key in (
+            "any_type_covered",
+            "structured_covered",
+            "harmless_hit_share",
+            "round_trip_failures",
+            "ms_median",
+        )
+    )
+    lines = [f"{name}: {head}"]
+    for kind, cell in result["types"].items():
+        cells = "  ".join(f"{key} {_shown(cell[key])}" for key in ("covered", "precision", "recall", "f2"))
+        lines.append(f"  {kind:14} gold {cell['gold']:5}  {cells}")
+    return "\n".join(lines)
+
+
+def _shown(value: float | int | None) -> str:
+    return "-" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.pii", description="Measure detection of personal data."
+    )
+    parser.add_argument("folder", type=Path, help="evaluation folder, or its pii part")
+    parser.add_argument("--json", type=Path, help="write the summary here")
+    parser.add_argument("--raw", type=Path, help="write one line per text here")
+    options = parser.parse_args(arguments)
+    folder = options.folder / "pii" if (options.folder / "pii").is_dir() else options.folder
+    files = sorted(folder.glob("*.jsonl"))
+    if not files:
+        print(f"no .jsonl files in {folder}", file=sys.stderr)
+        return 2
+    raw_lines: list[str] = []
+    result: dict[str, Any] = {"files": {}}
+    for path in files:
+        tally = FileTally()
+        for row in rows(path):
+            raw = {"file": path.stem, **measure(row)}
+            raw_lines.append(json.dumps(raw, ensure_ascii=False))
+            if row.get("split") != "train":
+                score(tally, row, raw)
+        result["files"][path.stem] = summary(tally)
+        print(table(path.stem, result["files"][path.stem]))
+    if options.raw:
+        options.raw.write_text("\n".join(raw_lines) + "\n", encoding="utf-8")
+    if options.json:
+        options.json.write_text(json.dumps(result, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
