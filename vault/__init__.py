@@ -9,6 +9,7 @@ from vault.inspection import VaultInfo, inspect_vault, is_vault
 from vault.integrity import CheckReport
 from vault.key_slots import KeySlots, SlotInfo
 from vault.keys import FLOOR_COST, Argon2Cost
+from vault.memories import Memories
 from vault.opening import create_vault, open_vault
 from vault.passphrase import PassphraseEstimate, estimate_passphrase
 from vault.process import harden_process
@@ -30,6 +31,7 @@ __all__ = [
     "EndpointConfigs",
     "KeySlots",
     "Listener",
+    "Memories",
     "PassphraseEstimate",
     "ReceiptDraft",
     "Receipts",

@@ -118,7 +118,7 @@ def open_connection(file: Path, key: Secret, access: Access = "write") -> Connec
         conn = connect(uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256)
         is_ready = False
         try:
-            _configure(conn, key)
+            _configure(conn, key, can_write=access != "inspect")
             if access == "read":
                 conn.execute("PRAGMA query_only = ON")
             is_ready = True
@@ -133,7 +133,7 @@ def _begins_in_clear(file: Path) -> bool:
         return opened.read(len(PLAIN_MAGIC)) == PLAIN_MAGIC
 
 
-def _configure(conn: Connection, key: Secret) -> None:
+def _configure(conn: Connection, key: Secret, *, can_write: bool) -> None:
     conn.execute(f"PRAGMA key = \"x'{key.reveal().hex()}'\"")
     conn.execute("PRAGMA cipher_log = off")
     if not conn.execute("PRAGMA cipher_version").fetchone():
@@ -143,7 +143,8 @@ def _configure(conn: Connection, key: Secret) -> None:
             raise DatabaseDamaged("The database was made with other cipher settings.")
     conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
     for name, value in _PRAGMAS.items():
-        conn.execute(f"PRAGMA {name} = {value}").fetchall()
+        if can_write or name != "journal_mode":
+            conn.execute(f"PRAGMA {name} = {value}").fetchall()
     if conn.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         raise DatabaseDamaged("The database cannot use its write-ahead log.")
     conn.row_factory = Row

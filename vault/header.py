@@ -25,6 +25,7 @@ _PREFIX: Final = 14
 _DIGEST: Final = 32
 _MAXIMUM_BYTES: Final = 256 * 1024
 _SLOT_TEXT: Final = ("id", "kind", "name")
+_KDF_TEXT: Final = ("name", "salt")
 
 PASSPHRASE: Final = "passphrase"
 RECOVERY: Final = "recovery"
@@ -212,9 +213,7 @@ def _decode_body(body: Any) -> Header:
 
 def _decode_slot(body: Any) -> KeySlot:
     slot_id, kind, name = (_text(body[key]) for key in _SLOT_TEXT)
-    kdf = {
-        str(key): value if isinstance(value, str) else _integer(value) for key, value in body["kdf"].items()
-    }
+    kdf = {key: _text(value) if key in _KDF_TEXT else _integer(value) for key, value in body["kdf"].items()}
     slot = KeySlot(
         id=slot_id,
         kind=kind,

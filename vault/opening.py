@@ -181,9 +181,9 @@ def _inspect(path: Path, header: Header, keys: SubKeys) -> tuple[Anchor, list[st
     notes = ["anchor_missing"] if anchor is None else []
     if has_wal or (anchor is not None and not anchor.is_closed):
         notes.append("unclean_exit")
-    conn = open_connection(path / DATABASE, keys.key("database"), "inspect")
     try:
-        with database_errors():
+        reading = contextlib.closing(open_connection(path / DATABASE, keys.key("database"), "inspect"))
+        with reading as conn, database_errors():
             check_sentinel(conn, keys, header.vault_id)
             if not has_wal:
                 check_size(conn, path / DATABASE)
@@ -193,7 +193,9 @@ def _inspect(path: Path, header: Header, keys: SubKeys) -> tuple[Anchor, list[st
                 check_anchor(conn, anchor)
             return take_anchor(conn, is_closed=False), notes
     finally:
-        conn.close()
+        if not has_wal:  # what the connection made for itself and cannot remove
+            for name in DATABASE_FILES[1:]:
+                (path / name).unlink(missing_ok=True)
 
 
 def _check_emptied(db: Database, file: Path, *, is_suspect: bool) -> None:
