@@ -56,6 +56,19 @@ def is_question(text: str) -> bool:
     return any(_QUESTION.search(line) for line in re.split(r"(?<=[。.!！?？\n])\s*", text) if line.strip())
 
 
+def is_only_question(text: str) -> bool:
+    """Whether a message holds nothing but questions and orders, so that no fact can rest on it."""
+    parts = [part for part in re.split(r"(?<=[。.!！?？\n])\s*", text) if re.search(r"\w", part)]
+    return bool(parts) and all(_QUESTION.search(part) for part in parts)
+
+
+def asks_what_was_asked(question: str) -> bool:
+    """Whether the user looks for an earlier question of theirs."""
+    return (
+        re.search(r"\b(?:ask(?:ed)?|questions?)\b|问过|问了|提问|问题", question, re.IGNORECASE) is not None
+    )
+
+
 def asked_attributes(question: str) -> tuple[str, ...]:
     """The bases of the attributes that the question names, in the table's order."""
     return tuple(base for base, pattern in _PATTERNS if pattern.search(question))

@@ -43,7 +43,12 @@ def estimate_tokens(text: str) -> int:
 
 
 def plan(
-    profile: Sequence[Part], sources: Sequence[Part], history: Sequence[Part], *, fixed_tokens: int, context_tokens: int
+    profile: Sequence[Part],
+    sources: Sequence[Part],
+    history: Sequence[Part],
+    *,
+    fixed_tokens: int,
+    context_tokens: int,
 ) -> Plan:
     """Choose what fits. `history` is oldest first; `fixed_tokens` are the identity text and the question."""
     reserve = min(REPLY_RESERVE_TOKENS, context_tokens // 4)
@@ -63,7 +68,9 @@ def plan(
         kept_history.append(history[position])
         used_history += cost
     total = fixed_tokens + used_profile + used_sources + used_history
-    return Plan(tuple(kept_profile), tuple(kept_sources), tuple(reversed(kept_history)), tuple(dropped), total)
+    return Plan(
+        tuple(kept_profile), tuple(kept_sources), tuple(reversed(kept_history)), tuple(dropped), total
+    )
 
 
 def _fill(parts: Sequence[Part], room: int, dropped: list[Part]) -> tuple[list[Part], int]:

@@ -13,23 +13,26 @@ from typing import Any
 
 from assistant import learning
 from assistant.ask import Gathered, Services
+from assistant.asked import answers, asked_attributes
 from assistant.catalogue import say, word
-from assistant.commands import Command, parse
+from assistant.commands import Command, asks_what_is_known, confirms, parse
 from assistant.language import content_words
 from assistant.store import TurnStore
 from vault.errors import KeepsakeError
 from vault.privacy import mask_for_list
-from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Role, State, Turn
+from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Role, Turn
 
 MAX_CANDIDATES = 12
-_YES = re.compile(r"^\s*(?:yes|yep|yeah|y|ok(?:ay)?|sure|confirm(?:ed)?|do it|delete (?:it|them|all)|all(?: of (?:it|them))?|是的?|对的?|好的?|确认|确定|可以|删(?:除|掉|吧)?|全部(?:删除)?|都删|嗯)[\s.!。！,，]*(?:please|请|吧)?[\s.!。！]*$", re.I)
-_NO = re.compile(r"^\s*(?:no|nope|n|cancel|keep (?:it|them|everything|all)|don'?t|stop|不(?:是|要|用|了|删)?|别(?:删)?|取消|保留|算了)[\s.!。！]*$", re.I)
+FORGET_SHARE = 0.5
+INDEX_WAIT_S = 2.0
+MAX_LISTED = 30
+_MY = {"en": "my ", "zh": "我的"}
 _NUMBERS = re.compile(r"^\s*(?:(?:delete|only|just|删除?|只删?|第)\s*)*\d{1,2}(?:\s*(?:[,，、 ]|and|和|与)+\s*第?\d{1,2})*\s*(?:条|项|号|个)?[\s.。]*$", re.I)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class CommandAnswer:
-    """A command as read, before it is carried out. `pending` is what an earlier message left to be confirmed."""
+    """A command as read, before it is carried out; None and nothing pending: what is known is asked. `pending` is what an earlier message left to be confirmed."""
 
     command: Command | None
     pending: Mapping[str, Any] | None = None
@@ -49,11 +52,11 @@ class Answered:
 def read_command(store: TurnStore, text: str, history: Sequence[Turn]) -> CommandAnswer | None:
     """The command in a message, or its answer to a pending confirmation; None for anything else."""
     pending = _pending(store, history)
-    if pending is not None and (_YES.match(text) or _NO.match(text) or _NUMBERS.match(text)):
+    if pending is not None and (confirms(text) is not None or _NUMBERS.match(text)):
         return CommandAnswer(None, pending, is_indexed=False)
     command = parse(text)
     if command is None:
-        return None
+        return CommandAnswer(None) if asks_what_is_known(text) else None
     return CommandAnswer(command, is_indexed=command.kind == "remember")
 
 
@@ -71,12 +74,8 @@ def answer_command(services: Services, g: Gathered, read: CommandAnswer) -> Answ
     """Carry a command out. A refused one is answered with its reason, never raised."""
     try:
         if read.command is None:
-            return _confirmed(services, g, read.pending or {})
-        known = {"remember": _remember, "forget": _forget, "why": _why, "scope": _scope}
-        carry_out = known.get(read.command.kind)
-        if carry_out is None:
-            return Answered(say("turn.unknown_command", g.ask.language))
-        return carry_out(services, g, read.command)
+            return _known(services, g) if read.pending is None else _confirmed(services, g, read.pending)
+        return _COMMANDS[read.command.kind](services, g, read.command)
     except KeepsakeError as error:
         return Answered(say("turn.no_answer", g.ask.language, reason=str(error), next=error.next_step))
 
@@ -115,7 +114,7 @@ def _requested(g: Gathered, command: Command) -> tuple[Candidate, ...]:
 
 def _forget(services: Services, g: Gathered, command: Command) -> Answered:
     language = g.ask.language
-    memories = forgettable(services, g, command.argument)
+    memories = forgettable(services, g, command)
     if not memories:
         return Answered(say("turn.forget_nothing", language))
     key = "turn.confirm_forget_never" if command.never_again else "turn.confirm_forget"
@@ -125,30 +124,52 @@ def _forget(services: Services, g: Gathered, command: Command) -> Answered:
     return Answered("\n".join(lines), needs_confirmation=True, detail={"pending": pending})
 
 
-def forgettable(services: Services, g: Gathered, argument: str) -> list[Memory]:
-    """Memories of any state that fit what is to be forgotten, the best first."""
-    wanted = content_words(argument)
-    ranked: dict[str, float] = {}
-    if services.recall is not None:
-        services.recall.wait_until_indexed(2.0)
-        result = services.recall.recall(argument, limit=20, at=g.ask.at, scope=g.ask.scope, exclude=(g.question.id,))
-        ranked = {item.id: item.score for item in result.selected if item.kind == "memory"}
+def forgettable(services: Services, g: Gathered, command: Command) -> list[Memory]:
+    """Memories of any state that fit what is to be forgotten, the best first. An order that names nothing means what the
+    message before it said."""
+    memories = [m for m in services.vault.memories.list(None) if m.scope in (UNIVERSAL, g.ask.scope)]
+    if not command.argument:
+        return memories[:MAX_CANDIDATES] if command.is_everything else _from_last_message(g, memories)
+    wanted, asked = (
+        content_words(command.argument),
+        asked_attributes(f"{_MY[g.ask.language]}{command.argument}"),
+    )
+    ranked = _recalled_ids(services, g, command.argument)
     found: list[tuple[float, Memory]] = []
-    for memory in services.vault.memories.list(None):
-        if memory.state is State.DELETED or memory.scope not in (UNIVERSAL, g.ask.scope):
-            continue
+    for memory in memories:
         said = content_words(f"{memory.claim}\n{memory.value if isinstance(memory.value, str) else ''}")
         share = len(wanted & said) / len(wanted) if wanted else 0.0
-        if share >= 0.5 or memory.id in ranked:
-            found.append((share + ranked.get(memory.id, 0.0), memory))
+        is_slot = answers(memory, command.argument, asked, g.ask.scope)
+        if share >= FORGET_SHARE or is_slot or (memory.id in ranked and share > 0):
+            found.append((share + is_slot + ranked.get(memory.id, 0.0), memory))
+    if not found:
+        found = [(ranked[memory.id], memory) for memory in memories if memory.id in ranked]
     found.sort(key=lambda entry: -entry[0])
     return [memory for _, memory in found[:MAX_CANDIDATES]]
+
+
+def _recalled_ids(services: Services, g: Gathered, argument: str) -> dict[str, float]:
+    if services.recall is None:
+        return {}
+    services.recall.wait_until_indexed(INDEX_WAIT_S)
+    result = services.recall.recall(
+        argument, limit=20, at=g.ask.at, scope=g.ask.scope, exclude=(g.question.id,)
+    )
+    return {item.id: item.score for item in result.selected if item.kind == "memory"}
+
+
+def _from_last_message(g: Gathered, memories: Sequence[Memory]) -> list[Memory]:
+    """The memories that rest on the user's last message before this one."""
+    before = [
+        turn.id for turn in g.ask.store.turns(20) if turn.role is Role.USER and turn.id != g.question.id
+    ]
+    return [memory for memory in memories if before and any(e.ref_id == before[-1] for e in memory.evidence)]
 
 
 def _confirmed(services: Services, g: Gathered, pending: Mapping[str, Any]) -> Answered:
     language, text = g.ask.language, g.question.text
     ids = [str(memory_id) for memory_id in pending.get("ids", [])]
-    if _NO.match(text):
+    if confirms(text) is False:
         return Answered(say("turn.forget_kept", language))
     if _NUMBERS.match(text):
         chosen = [int(n) for n in re.findall(r"\d+", text)]
@@ -169,7 +190,9 @@ def _why(services: Services, g: Gathered, command: Command) -> Answered:
     language = g.ask.language
     turns = g.ask.store.turns(40)
     replies = [turn for turn in turns if turn.role is Role.ASSISTANT and turn.id != g.question.id]
-    detail = next((found for turn in reversed(replies) if (found := g.ask.store.reply(turn.id)) is not None), None)
+    detail = next(
+        (found for turn in reversed(replies) if (found := g.ask.store.reply(turn.id)) is not None), None
+    )
     if detail is None:
         return Answered(say("turn.why_no_reply", language))
     retrieved = [*detail.get("retrieved", ()), *detail.get("profile", ())]
@@ -180,7 +203,8 @@ def _why(services: Services, g: Gathered, command: Command) -> Answered:
             language,
             mark=entry["mark"],
             what=f"{entry['date']} “{mask_for_list(entry['text'])}”".strip(),
-            reasons=", ".join(word("why", reason, language) for reason in entry["why"]) or word("why", "other", language),
+            reasons=", ".join(word("why", reason, language) for reason in entry["why"])
+            or word("why", "other", language),
         )
         for entry in retrieved
         if entry["mark"] in cited
@@ -197,9 +221,31 @@ def _scope(services: Services, g: Gathered, command: Command) -> Answered:
     language, wanted = g.ask.language, command.argument.strip()
     if not wanted:
         key = "turn.scope_none" if g.ask.scope == UNIVERSAL else "turn.scope_is"
-        return Answered(say(key, language, scope=g.ask.scope) if key == "turn.scope_is" else say(key, language))
+        return Answered(
+            say(key, language, scope=g.ask.scope) if key == "turn.scope_is" else say(key, language)
+        )
     is_universal = wanted.casefold() in (UNIVERSAL, "none", "off", "无", "全部", "通用")
     scope = UNIVERSAL if is_universal else wanted
     if not g.ask.store.is_temporary:
         services.vault.conversations.set_scope(g.ask.store.conversation_id, scope)
-    return Answered(say("turn.scope_universal", language) if is_universal else say("turn.scope_set", language, scope=scope))
+    return Answered(
+        say("turn.scope_universal", language)
+        if is_universal
+        else say("turn.scope_set", language, scope=scope)
+    )
+
+
+def _known(services: Services, g: Gathered) -> Answered:
+    """What is kept about the user, the latest first; identity numbers as stars."""
+    language = g.ask.language
+    memories = [m for m in services.vault.memories.list() if m.scope in (UNIVERSAL, g.ask.scope)]
+    if not memories:
+        return Answered(say("turn.memories_none", language))
+    lines = [say("turn.memories_head", language)]
+    lines += [f"- {mask_for_list(memory.claim)}" for memory in memories[:MAX_LISTED]]
+    if len(memories) > MAX_LISTED:
+        lines.append(say("turn.known_more", language, count=len(memories) - MAX_LISTED))
+    return Answered("\n".join(lines))
+
+
+_COMMANDS = {"remember": _remember, "forget": _forget, "why": _why, "scope": _scope}

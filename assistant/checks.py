@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 from assistant.language import numbers, sentences
 
-_QUOTED = re.compile(r"```.*?(?:```|\Z)|“[^”]*”|\"[^\"\n]*\"|「[^」]*」|『[^』]*』|^>.*$", re.DOTALL | re.MULTILINE)
+_QUOTED = re.compile(
+    r"```.*?(?:```|\Z)|“[^”]*”|\"[^\"\n]*\"|「[^」]*」|『[^』]*』|^>.*$", re.DOTALL | re.MULTILINE
+)
 
 _REMEMBERS = re.compile(
     r"\b(?:as |if |what )?I (?:still |do |clearly |vividly )?(?:remember|recall)\b(?! to\b)|\bfrom (?:my|our) (?:memory|memories|previous|earlier|last) "
@@ -53,7 +55,9 @@ class Finding:
     text: str
 
 
-def find(reply: str, *, has_sources: bool, evidence: Sequence[str], question: str, cited_sentences: Sequence[str]) -> list[Finding]:
+def find(
+    reply: str, *, has_sources: bool, evidence: Sequence[str], question: str, cited_sentences: Sequence[str]
+) -> list[Finding]:
     """What is to be marked in `reply`. `evidence` are the texts of the request's sources, `cited_sentences` those with support."""
     plain = _QUOTED.sub(lambda m: " " * len(m.group()), reply)
     cited = {s.strip() for s in cited_sentences}
@@ -86,6 +90,10 @@ def _has_unsourced_number(sentence: str, allowed: frozenset[float]) -> bool:
         return False
     body = _ENUMERATION.sub("", re.sub(r"\[\d+\]", "", sentence))
     # A figure that is proposed or computed for the user is not a claim about what the user has said.
-    if re.search(r"\b(?:could|might|would|should|try|consider|recommend|suggest|aim|e\.g\.|for example)\b|可以|建议|试试|比如|例如|不妨", body, re.I):
+    if re.search(
+        r"\b(?:could|might|would|should|try|consider|recommend|suggest|aim|e\.g\.|for example)\b|可以|建议|试试|比如|例如|不妨",
+        body,
+        re.I,
+    ):
         return False
     return any(n > 10 and n not in allowed for n in numbers(body))

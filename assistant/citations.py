@@ -21,7 +21,9 @@ SUPPORT_FLOOR = 0.4
 ALIGN_FLOOR = 0.6
 ALIGN_MEANING_FLOOR = 0.9
 
-_MARK = re.compile(r"[ \t]?(?:\[\^?(\d{1,3}(?:\s*[,，、]\s*\^?\d{1,3})*)\](?![(:])|【(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)】)")
+_MARK = re.compile(
+    r"[ \t]?(?:\[\^?(\d{1,3}(?:\s*[,，、]\s*\^?\d{1,3})*)\](?![(:])|【(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)】)"
+)
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]
@@ -44,8 +46,12 @@ class Source:
     date: str = ""
     past: bool = False
     is_range: bool = False
+    memory_id: str = ""
     role: str = ""
     speaker: str = ""
+    is_pending: bool = False  # a proposal that waits for review
+    evidence_ids: tuple[str, ...] = ()  # the turns that a memory rests on
+    share: float = 1.0  # of the best unit's score
     is_slot: bool = False  # found by its slot: the question asks for this very attribute
 
     @property
@@ -111,7 +117,9 @@ def strip_marks(text: str) -> str:
 
 def _marks_in(text: str) -> list[int]:
     found: list[int] = []
-    _outside_code(text, lambda part: found.extend(n for m in _MARK.finditer(part) for n in _numbers_of(m)) or part)
+    _outside_code(
+        text, lambda part: found.extend(n for m in _MARK.finditer(part) for n in _numbers_of(m)) or part
+    )
     return list(dict.fromkeys(found))
 
 
@@ -162,7 +170,9 @@ def _align(text: str, sources: Sequence[Source], removed: int, similarity: Simil
     return Checked(marked, _merged(citations), removed, 0, aligned=bool(citations))
 
 
-def _best_source(sentence: Sentence, sources: Sequence[Source], similarity: Similarity | None) -> Source | None:
+def _best_source(
+    sentence: Sentence, sources: Sequence[Source], similarity: Similarity | None
+) -> Source | None:
     words = content_words(sentence.text)
     if len(words) + len(numbers(sentence.text)) < 2 or sentence.text.rstrip().endswith(("?", "？")):
         return None
@@ -182,7 +192,9 @@ def _best_source(sentence: Sentence, sources: Sequence[Source], similarity: Simi
 
 
 def _citation(source: Source, sentence: str, supported: bool, *, aligned: bool = False) -> CitationMark:
-    return CitationMark(source.mark, source.kind, source.id, source.quote or source.text, supported, sentence, aligned)
+    return CitationMark(
+        source.mark, source.kind, source.id, source.quote or source.text, supported, sentence, aligned
+    )
 
 
 def _merged(citations: Sequence[CitationMark]) -> tuple[CitationMark, ...]:

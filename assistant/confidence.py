@@ -1,6 +1,6 @@
 """The badge of a reply: how far it can be trusted, as a sum that the user can read.
 
-    score = .35 support + .30 recall + .20 source + .15 freshness − .20 contradiction
+    score = .25 support + .50 recall + .15 source + .10 freshness − .15 contradiction
 
 - support: share of the cited sentences that their sources support, less a tenth for each mark that was in no source;
 - recall: how sure recall was that the vault knows (its verdict score, 0..1);
@@ -8,7 +8,7 @@
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .80 with nothing unsupported and recall at least .5; `medium` from .55; else `low`; `none` when nothing of the
+`high` from .85 with nothing unsupported; `medium` from .70 with at least half of it supported; else `low`; `none` when nothing of the
 vault is cited. A model's own word can lower the level and never raise it. Follows "Endpoints and turns, the reply contract".
 """
 
@@ -21,12 +21,18 @@ from datetime import datetime
 from vault.records import Memory, Retention
 
 LEVELS = ("none", "low", "medium", "high")
-HIGH_FROM = 0.80
-MEDIUM_FROM = 0.55
-HIGH_RECALL_FROM = 0.5
+HIGH_FROM = 0.85
+MEDIUM_FROM = 0.70
+SUPPORT_FROM = 0.5
 ADAPTIVE_LIFE_DAYS = 90.0
 AGE_FLOOR = 0.3
-WEIGHTS: Mapping[str, float] = {"support": 0.35, "recall": 0.30, "source": 0.20, "freshness": 0.15, "contradiction": -0.20}
+WEIGHTS: Mapping[str, float] = {
+    "support": 0.25,
+    "recall": 0.50,
+    "source": 0.15,
+    "freshness": 0.10,
+    "contradiction": -0.15,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,13 @@ class CitedUnit:
 
 
 def badge(
-    units: Sequence[CitedUnit], *, supported: int, cited: int, removed: int, recall_score: float, own_word: str = ""
+    units: Sequence[CitedUnit],
+    *,
+    supported: int,
+    cited: int,
+    removed: int,
+    recall_score: float,
+    own_word: str = "",
 ) -> Badge:
     """The badge of a reply. `supported` of `cited` marks hold, `removed` marks were invented; `own_word` is the model's level."""
     if not units or cited == 0:
@@ -61,11 +73,15 @@ def badge(
     }
     score = sum(WEIGHTS[name] * value for name, value in parts.items())
     level = "high" if score >= HIGH_FROM else "medium" if score >= MEDIUM_FROM else "low"
-    if level == "high" and (supported < cited or removed or parts["recall"] < HIGH_RECALL_FROM):
+    if level == "high" and (supported < cited or removed):
         level = "medium"
+    if parts["support"] < SUPPORT_FROM:
+        level = "low"
     if own_word in LEVELS[1:] and LEVELS.index(own_word) < LEVELS.index(level):
         level, parts["own_word"] = own_word, float(LEVELS.index(own_word)) / 3
-    return Badge(level, {"score": round(score, 3), **{name: round(value, 3) for name, value in parts.items()}})
+    return Badge(
+        level, {"score": round(score, 3), **{name: round(value, 3) for name, value in parts.items()}}
+    )
 
 
 def freshness(memory: Memory, now_utc: datetime) -> float:

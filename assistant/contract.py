@@ -16,7 +16,7 @@ _LEVELS = ("high", "medium", "low")
 _TAIL = re.compile(r"\s*(?:\*{0,2}|`{0,3}(?:json|text)?\s*)@{1,2}\s?keepsake\b", re.I)
 _ECHO = re.compile(rf"\s*(?:{re.escape(FENCE_OPEN)}|{re.escape(FENCE_CLOSE)})[ \t]*")
 # What may precede or begin a tail or an echo and so must wait for the next chunk.
-_PENDING = re.compile(r"(?:\s|\*|`{1,3}(?:json|text)?|⟦[^⟧\n]{0,12}|⟧|@|@{1,2}\s?[a-z]{0,8})+\Z", re.I)
+_PENDING = re.compile(r"(?:\s|\*|`{1,3}[a-z]{0,4}|⟦[^⟧\n]{0,12}|⟧|@|@{1,2}\s?[a-z]{0,8})+\Z", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,11 @@ def parse_tail(text: str) -> Tail:
         return Tail(was_given=True)
     level = str(value.get("confidence", "")).lower()
     used = value.get("used")
-    marks = [int(str(m).strip("[]")) for m in used if str(m).strip("[]").isdigit()] if isinstance(used, list) else []
+    marks = (
+        [int(str(m).strip("[]")) for m in used if str(m).strip("[]").isdigit()]
+        if isinstance(used, list)
+        else []
+    )
     confirm = value.get("confirm")
     return Tail(level if level in _LEVELS else "", tuple(marks), confirm is True, was_given=True)
 

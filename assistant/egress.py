@@ -68,7 +68,9 @@ class Outgoing:
     conversation_id: str = ""
     turn_id: str = ""
     keeps_body: bool = True  # False: a temporary chat's receipt holds no bytes
-    assumed_trust: str = ""  # the trust that the body was prepared for; a worse one at sending time is refused
+    assumed_trust: str = (
+        ""  # the trust that the body was prepared for; a worse one at sending time is refused
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,9 @@ class Destination:
 class Exchange:
     """An open reply: status, lower-case headers, and the decoded bytes as they come. Lives inside `Gate.exchange` only."""
 
-    def __init__(self, response: httpx.Response, receipt: Receipt, deadline: float, idle_timeout_s: float) -> None:
+    def __init__(
+        self, response: httpx.Response, receipt: Receipt, deadline: float, idle_timeout_s: float
+    ) -> None:
         self.status = response.status_code
         self.headers: Mapping[str, str] = dict(response.headers)
         self.receipt = receipt
@@ -181,17 +185,23 @@ class Gate:
         finally:
             received = exchange.received_bytes if exchange is not None else 0
             seconds = time.monotonic() - started
-            self._receipts.finish(receipt.id, outcome, status=status, seconds=seconds, received_bytes=received)
+            self._receipts.finish(
+                receipt.id, outcome, status=status, seconds=seconds, received_bytes=received
+            )
 
     def _apply_rules(self, outgoing: Outgoing, destination: Destination) -> None:
         if self._is_air_gapped() and destination.trust != "local":
             raise SendRefused("Air-gap mode allows this machine only.", reason="air_gap")
         assumed = outgoing.assumed_trust
         if assumed and TRUST_ORDER.index(destination.trust) > TRUST_ORDER.index(assumed):
-            raise SendRefused("The address now leads elsewhere than the request was prepared for.", reason="trust")
+            raise SendRefused(
+                "The address now leads elsewhere than the request was prepared for.", reason="trust"
+            )
 
     @asynccontextmanager
-    async def _open(self, outgoing: Outgoing, destination: Destination, receipt: Receipt) -> AsyncIterator[Exchange]:
+    async def _open(
+        self, outgoing: Outgoing, destination: Destination, receipt: Receipt
+    ) -> AsyncIterator[Exchange]:
         options = outgoing.endpoint.options
         first_s = float(options.get("first_token_timeout_s", FIRST_TOKEN_TIMEOUT_S[destination.trust]))
         idle_s = float(options.get("idle_timeout_s", IDLE_TIMEOUT_S))
@@ -199,7 +209,9 @@ class Gate:
         # The read limit is kept by `Exchange`: httpx has one for the first token and for the pauses after it.
         timeout = httpx.Timeout(connect=connect_s, read=None, write=connect_s * 6, pool=connect_s)
         context = _tls(options.get("ca_file", "")) if outgoing.url.lower().startswith("https") else False
-        async with httpx.AsyncClient(verify=context, trust_env=False, follow_redirects=False, timeout=timeout) as client:
+        async with httpx.AsyncClient(
+            verify=context, trust_env=False, follow_redirects=False, timeout=timeout
+        ) as client:
             deadline = time.monotonic() + first_s
             response = await self._first_answer(client, outgoing, destination, first_s)
             try:
@@ -226,7 +238,9 @@ class Gate:
             except httpx.TimeoutException as error:
                 raise EndpointTimedOut(phase="connect") from error
             except httpx.TransportError as error:
-                raise EndpointDropped("The connection ended before an answer.", kept="Your message is kept.") from error
+                raise EndpointDropped(
+                    "The connection ended before an answer.", kept="Your message is kept."
+                ) from error
         raise failure
 
     async def _destination(self, endpoint: EndpointConfig, url: str) -> Destination:
@@ -301,7 +315,9 @@ def _request(client: httpx.AsyncClient, outgoing: Outgoing, host: str, address: 
     headers = {**outgoing.headers, "Host": url.netloc.decode("ascii")}
     aimed = url.copy_with(host=address.split("%")[0])
     content = outgoing.body if outgoing.method != "GET" else None
-    return client.build_request(outgoing.method, aimed, content=content, headers=headers, extensions=_sni(client, host))
+    return client.build_request(
+        outgoing.method, aimed, content=content, headers=headers, extensions=_sni(client, host)
+    )
 
 
 def _sni(client: httpx.AsyncClient, host: str) -> dict[str, object]:
@@ -318,11 +334,15 @@ def _redirect_target(outgoing: Outgoing, exchange: Exchange) -> str | None:
     try:
         new = old.join(location)
     except httpx.InvalidURL as error:
-        raise SendRefused("The endpoint redirects to an address that cannot be used.", reason="redirect") from error
+        raise SendRefused(
+            "The endpoint redirects to an address that cannot be used.", reason="redirect"
+        ) from error
     is_same = (new.scheme, new.host, new.port) == (old.scheme, old.host, old.port)
     keeps_method = exchange.status in (307, 308) or outgoing.method == "GET"
     if not is_same or not keeps_method:
-        raise SendRefused("The endpoint redirects to another host, which was not followed.", reason="redirect")
+        raise SendRefused(
+            "The endpoint redirects to another host, which was not followed.", reason="redirect"
+        )
     return str(new)
 
 
@@ -345,5 +365,3 @@ def _tls(ca_file: str) -> ssl.SSLContext:
         except (OSError, ssl.SSLError) as error:
             raise EndpointTlsFailed("The endpoint's certificate file cannot be read.") from error
     return context
-
-

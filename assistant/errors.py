@@ -1,24 +1,24 @@
 """The errors of a conversation turn and of endpoints; the root and the vault's tree are in `vault.errors`.
 
-    AssistantError
-    ├── EndpointError                   anything between this machine and an endpoint
-    │   ├── EndpointUnknown             user   no endpoint of that name or kind
-    │   ├── EndpointAddressInvalid      user   the URL cannot be used
-    │   ├── EndpointUnreachable         world  no address, refused, or no route
-    │   ├── EndpointTlsFailed           world  the certificate or handshake was refused
-    │   ├── EndpointTimedOut            world  `details["phase"]` is connect, first_token or idle
-    │   ├── EndpointUnauthorized        user   401
-    │   ├── EndpointForbidden           user   403
-    │   ├── EndpointPathMissing         user   404: wrong path or model
-    │   ├── EndpointRejected            world  another 4xx; `details["parameter"]` where one was named
-    │   ├── ContextTooLong              world  the request does not fit the model
-    │   ├── EndpointLimited             world  429; `details["retry_after_s"]`
-    │   ├── EndpointBroken              world  5xx
-    │   ├── EndpointDropped             world  the connection ended in mid-reply
-    │   ├── EndpointStreamFailed        world  an error inside a stream that began well
-    │   └── EndpointUnreadable          world  what came back is no chat completion
-    ├── SendRefused                     user   the gate's rules said no; `details["reason"]`
-    └── TurnRefused                     user   an empty message, or a conversation that is not there
+AssistantError
+├── EndpointError                   anything between this machine and an endpoint
+│   ├── EndpointUnknown             user   no endpoint of that name or kind
+│   ├── EndpointAddressInvalid      user   the URL cannot be used
+│   ├── EndpointUnreachable         world  no address, refused, or no route
+│   ├── EndpointTlsFailed           world  the certificate or handshake was refused
+│   ├── EndpointTimedOut            world  `details["phase"]` is connect, first_token or idle
+│   ├── EndpointUnauthorized        user   401
+│   ├── EndpointForbidden           user   403
+│   ├── EndpointPathMissing         user   404: wrong path or model
+│   ├── EndpointRejected            world  another 4xx; `details["parameter"]` where one was named
+│   ├── ContextTooLong              world  the request does not fit the model
+│   ├── EndpointLimited             world  429; `details["retry_after_s"]`
+│   ├── EndpointBroken              world  5xx
+│   ├── EndpointDropped             world  the connection ended in mid-reply
+│   ├── EndpointStreamFailed        world  an error inside a stream that began well
+│   └── EndpointUnreadable          world  what came back is no chat completion
+├── SendRefused                     user   the gate's rules said no; `details["reason"]`
+└── TurnRefused                     user   an empty message, or a conversation that is not there
 """
 
 from __future__ import annotations

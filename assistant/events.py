@@ -58,7 +58,8 @@ class ReplyResult:
             "confidence": self.confidence,
             "confidence_parts": dict(self.confidence_parts),
             "citations": [
-                {"mark": c.mark, "kind": c.kind, "id": c.id, "quote": c.quote, "supported": c.supported} for c in self.citations
+                {"mark": c.mark, "kind": c.kind, "id": c.id, "quote": c.quote, "supported": c.supported}
+                for c in self.citations
             ],
             "used_ids": list(self.used_ids),
             "needs_user_confirm": self.needs_user_confirm,
@@ -132,4 +133,6 @@ class Reply:
     result: ReplyResult
 
 
-Event = MessageSaved | Recalled | Sending | TextDelta | TextReplaced | Thinking | Note | Failed | Proposed | Reply
+Event = (
+    MessageSaved | Recalled | Sending | TextDelta | TextReplaced | Thinking | Note | Failed | Proposed | Reply
+)

@@ -36,13 +36,17 @@ class Verified:
         return tuple(dict.fromkeys(citation.id for citation in self.checked.citations))
 
 
-def verify(g: Gathered, text: str, tail: Tail, *, is_builtin: bool, similarity: Similarity | None) -> Verified:
+def verify(
+    g: Gathered, text: str, tail: Tail, *, is_builtin: bool, similarity: Similarity | None
+) -> Verified:
     """Judge a reply against exactly the sources of its request; adds notes to `g`."""
     checked = check(text, g.all_sources, similarity=None if is_builtin else similarity)
     units = [_unit(g, citation) for citation in checked.citations]
     supported = sum(citation.supported for citation in checked.citations)
     score = g.recalled.verdict_score if g.recalled is not None else 0.0
-    looked_up = {source.mark for source in g.all_sources if source.is_slot} | {source.mark for source in g.profile}
+    looked_up = {source.mark for source in g.all_sources if source.is_slot} | {
+        source.mark for source in g.profile
+    }
     if checked.citations and checked.citations[0].mark in looked_up:
         score = 1.0  # found by its slot or standing in the profile, not by a likeness
     found = badge(
@@ -63,7 +67,11 @@ def verify(g: Gathered, text: str, tail: Tail, *, is_builtin: bool, similarity: 
             cited_sentences=[c.sentence for c in checked.citations if c.supported],
         )
     _note_checks(g, checked, findings, is_builtin=is_builtin)
-    needs = found.level == "low" or tail.needs_confirmation or any(_needs_confirming(g, c) for c in checked.citations)
+    needs = (
+        found.level == "low"
+        or tail.needs_confirmation
+        or any(_needs_confirming(g, c) for c in checked.citations)
+    )
     return Verified(checked, found, tuple(findings), needs)
 
 
@@ -78,13 +86,15 @@ def _needs_confirming(g: Gathered, citation: CitationMark) -> bool:
     """A range was used, or a number that the user never said."""
     source = next(source for source in g.all_sources if source.mark == citation.mark)
     memory = g.memories.get(citation.id)
-    if source.is_range or source.past:
+    if source.is_range or source.past or source.is_pending:
         return True
     has_number = memory is not None and isinstance(memory.value, Quantity)
     return source.weight < _WEAK_WEIGHT and (has_number or bool(numbers(citation.sentence)))
 
 
-def _note_checks(g: Gathered, checked: Checked, findings: Sequence[checks.Finding], *, is_builtin: bool) -> None:
+def _note_checks(
+    g: Gathered, checked: Checked, findings: Sequence[checks.Finding], *, is_builtin: bool
+) -> None:
     if checked.removed:
         g.note("note.marks_removed", count=checked.removed)
     if checked.unsupported:
@@ -191,7 +201,7 @@ def _retrieved(g: Gathered, unit_id: str, mark: int, *, is_profile: bool) -> dic
         "past": source.past,
         "score": round(item.score, 4) if item is not None else None,
         "parts": {name: round(value, 4) for name, value in item.parts.items()} if item is not None else {},
-        "why": list(item.why) if item is not None else list(fallback),
+        "why": list(item.why) if item is not None and item.why else list(fallback),
     }
 
 

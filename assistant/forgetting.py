@@ -17,7 +17,9 @@ _STOP = frozenset(
     "i me my mine we our you your he she it they the a an of about on in at to for from with that this those these is am are was were be been has have had do does did "
     "and or not no so as by what which who when where how please everything anything all memory know thing stuff detail fact info information".split()
 )
-_STOP_ZH = frozenset("我你您他她它的了在是有和与跟把被给就都也还很吗呢吧啊这那个条件事说过关于所有全部一切信息记忆记录")
+_STOP_ZH = frozenset(
+    "我你您他她它的了在是有和与跟把被给就都也还很吗呢吧啊这那个条件事说过关于所有全部一切信息记忆记录"
+)
 _ENOUGH = 0.6  # share of the request's content words that a memory must hold
 
 

@@ -21,6 +21,10 @@ _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9'’_]*|\d[\d.,:/-]*\d|\d|[\u3400-\u4dbf
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMER_LOCK = threading.Lock()
 
+# A number with its unit is compared as a number.
+_AMOUNT = re.compile(
+    r"\d[\d.,]*\s*[百千万亿]*(?:人民币|美元|港币|欧元|英镑|日元|块钱|[元块人个岁年月日号天点时分秒次条项页]|公斤|千克|公里|厘米|米)?"
+)
 # Words that carry no claim of their own: an overlap made of these alone would support anything.
 _STOP_EN = frozenset(
     """a about after all also am an and any are as at be been before being but by can could did do does doing for from had has
@@ -29,7 +33,9 @@ _STOP_EN = frozenset(
     under until up user very was we were what when where which while who whom why will with would you your yours yes according
     told mentioned record records noted note notes memory memories it's i'm you're don't s t""".split()
 )
-_STOP_ZH = frozenset("的了是在我你他她它们这那有和与就也都很吗呢吧啊着过把被给对为以于从到说个您请要会能可将并或其之用户记录提到曾")
+_STOP_ZH = frozenset(
+    "的了是在我你他她它们这那有和与就也都很吗呢吧啊着过把被给对为以于从到说个您请要会能可将并或其之用户记录提到曾"
+)
 
 
 def language_of(text: str, default: str = "en") -> str:
@@ -67,7 +73,8 @@ def sentences(text: str) -> Iterator[Sentence]:
 def content_words(text: str) -> frozenset[str]:
     """Stemmed English content words and Chinese bigrams (single characters where they stand alone), folded."""
     found: set[str] = set()
-    for token in _TOKEN.findall(unicodedata.normalize("NFKC", text)):
+    plain = _AMOUNT.sub(" ", unicodedata.normalize("NFKC", text))
+    for token in _TOKEN.findall(plain):
         if _HAN.match(token):
             found.update(_bigrams(token))
             continue
@@ -95,13 +102,28 @@ def _bigrams(run: str) -> set[str]:
     return pairs
 
 
-_SCALE = {"百": 1e2, "千": 1e3, "k": 1e3, "thousand": 1e3, "万": 1e4, "m": 1e6, "million": 1e6, "亿": 1e8, "b": 1e9, "billion": 1e9}
+_SCALE = {
+    "百": 1e2,
+    "千": 1e3,
+    "k": 1e3,
+    "thousand": 1e3,
+    "万": 1e4,
+    "m": 1e6,
+    "million": 1e6,
+    "亿": 1e8,
+    "b": 1e9,
+    "billion": 1e9,
+}
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9])(\d+(?:[,，]\d{3})+|\d+)(?:[.．](\d+))?\s*(百万|千万|万|亿|千|百|thousand|million|billion|[kKmMbB](?![A-Za-z]))?"
 )
-_RANGE = re.compile(r"(?<!\d)(\d+(?:\.\d+)?)\s*(?:[-–—~～]|到|至|to)\s*(?=[$￥¥€]?\d+(?:\.\d+)?\s*(百万|千万|万|亿|千|[kKmM](?![A-Za-z])|million|thousand))")
+_RANGE = re.compile(
+    r"(?<!\d)(\d+(?:\.\d+)?)\s*(?:[-–—~～]|到|至|to)\s*(?=[$￥¥€]?\d+(?:\.\d+)?\s*(百万|千万|万|亿|千|[kKmM](?![A-Za-z])|million|thousand))"
+)
 _HAN_DIGIT = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
-_HAN_NUMBER = re.compile(r"[零〇一二两三四五六七八九十百千万亿]{2,}|[一二两三四五六七八九十](?=[万亿千百块元岁个人天年月日号点])")
+_HAN_NUMBER = re.compile(
+    r"[零〇一二两三四五六七八九十百千万亿]{2,}|[一二两三四五六七八九十](?=[万亿千百块元岁个人天年月日号点])"
+)
 
 
 def numbers(text: str) -> frozenset[float]:
@@ -145,7 +167,9 @@ def _han_value(text: str) -> float | None:
     return total + section + digit if seen_unit or len(text) == 1 else None
 
 
-_NAME = re.compile(r"(?<![.!?。！？]\s)(?<!^)(?<=[\w,;:(]\s)[A-Z][A-Za-z]+(?:\s+[A-Z][A-Za-z]+)*|[\w.+-]+@[\w-]+\.[\w.]+")
+_NAME = re.compile(
+    r"(?<![.!?。！？]\s)(?<!^)(?<=[\w,;:(]\s)[A-Z][A-Za-z]+(?:\s+[A-Z][A-Za-z]+)*|[\w.+-]+@[\w-]+\.[\w.]+"
+)
 
 
 def names(text: str) -> frozenset[str]:

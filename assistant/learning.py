@@ -34,8 +34,19 @@ def as_note(g: Gathered, text: str) -> tuple[Candidate, ...]:
     if not quote or start < 0 or len(quote) < MIN_NOTE_CHARACTERS:
         return ()
     turn = g.question
-    evidence = Evidence("turn", turn.id, quote, start, start + len(quote), turn.said_utc, turn.conversation_id)
-    note = Candidate("note", quote, Layer.FACT, quote, (evidence,), scope=g.ask.scope, language=g.ask.language, requested=True)
+    evidence = Evidence(
+        "turn", turn.id, quote, start, start + len(quote), turn.said_utc, turn.conversation_id
+    )
+    note = Candidate(
+        "note",
+        quote,
+        Layer.FACT,
+        quote,
+        (evidence,),
+        scope=g.ask.scope,
+        language=g.ask.language,
+        requested=True,
+    )
     return (replace(note, said_utc=turn.said_utc),)
 
 
@@ -55,7 +66,9 @@ def apply(services: Services, g: Gathered) -> list[Outcome]:
 def announce(g: Gathered, outcomes: Sequence[Outcome]) -> None:
     """The notes that tell what waits for review, what was recorded, and what that replaced."""
     waiting = [o.memory for o in outcomes if o.action in _WAITING and o.memory is not None]
-    kept = [o.memory for o in outcomes if o.action in _KEPT and o.action != "confirmed" and o.memory is not None]
+    kept = [
+        o.memory for o in outcomes if o.action in _KEPT and o.action != "confirmed" and o.memory is not None
+    ]
     if waiting:
         g.note("note.proposals", count=len(waiting), claims=joined(waiting, g.ask.language))
     if kept:

@@ -10,15 +10,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assistant import budget, prompt
-from assistant.ask import Gathered, Services
-from assistant.asked import answers, asked_attributes, is_question
+from assistant.ask import Gathered, Recaller, Services
+from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question, is_question
 from assistant.catalogue import say
 from assistant.citations import Source, strip_marks
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Message
 from assistant.scrub import Scrubber
 from assistant.sources import build, local_date, profile_sources
 from vault.errors import KeepsakeError
-from vault.records import UNIVERSAL, USER, LeftOut, Memory, MemoryMode, RecallResult, Role, Sensitivity, State, Turn
+from vault.records import (
+    UNIVERSAL,
+    USER,
+    LeftOut,
+    Memory,
+    MemoryMode,
+    RecallItem,
+    RecallResult,
+    Role,
+    Sensitivity,
+    State,
+    Turn,
+)
+from vault.slots import detail_of
 
 RECALL_LIMIT = 20
 HISTORY_TURNS = 24
@@ -29,6 +42,8 @@ _RECALL_NOTES = {
     "index_loading": "note.index_loading",
 }
 INDEX_WAIT_S = 2.0
+MAX_EXCLUDED = 60
+OWN_WORDS_WEIGHT = 0.9
 
 
 def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallResult | None:
@@ -41,14 +56,7 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     try:
         # What was said a moment ago, in another conversation too, is to be found.
         services.recall.wait_until_indexed(INDEX_WAIT_S)
-        g.recalled = services.recall.recall(
-            g.question.text,
-            context=context,
-            limit=RECALL_LIMIT,
-            at=g.ask.at,
-            scope=g.ask.scope,
-            exclude=(g.question.id,),
-        )
+        g.recalled = _recall_evidence(services.recall, g, context)
     except KeepsakeError:
         g.note("note.recall_failed")
         return None
@@ -59,6 +67,29 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     g.left_out = list(g.recalled.left_out)
     g.seconds["recall"] = round(time.monotonic() - started, 4)
     return g.recalled
+
+
+def _recall_evidence(recaller: Recaller, g: Gathered, context: Sequence[str]) -> RecallResult:
+    """Recall without the user's own earlier questions: they are the likest to this one and answer nothing."""
+    exclude = {g.question.id}
+    while True:
+        result = recaller.recall(
+            g.question.text,
+            context=context,
+            limit=RECALL_LIMIT,
+            at=g.ask.at,
+            scope=g.ask.scope,
+            exclude=exclude,
+        )
+        empty = {item.id for item in result.items if _is_bare_question(item)} - exclude
+        if not empty or len(exclude) > MAX_EXCLUDED or asks_what_was_asked(g.question.text):
+            return result
+        exclude |= empty
+
+
+def _is_bare_question(item: RecallItem) -> bool:
+    is_own = item.kind == "turn" and item.role == "user" and not item.speaker and not item.origin
+    return is_own and is_only_question(item.text)
 
 
 def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None:
@@ -93,7 +124,15 @@ def _slot_memories(services: Services, g: Gathered) -> list[Memory]:
     for base in asked:
         for scope in dict.fromkeys((g.ask.scope, UNIVERSAL)):
             near += services.vault.memories.slot(USER, base, scope)
-    fitting = [m for m in near if m.state is State.ACTIVE and answers(m, g.question.text, asked, g.ask.scope)]
+    near = [memory for memory in near if memory.state is State.ACTIVE]
+    if not any(answers(memory, g.question.text, asked, g.ask.scope) for memory in near):
+        # Nothing of it is in force yet: the user's own words that wait for review answer, and say so.
+        waiting = services.vault.memories.list(State.PROPOSED, subject=USER)
+        near = [memory for memory in waiting if memory.weight >= OWN_WORDS_WEIGHT]
+    fitting = [memory for memory in near if answers(memory, g.question.text, asked, g.ask.scope)]
+    # Where the question names the thing, the budget of that thing answers and no other.
+    named = [memory for memory in fitting if detail_of(memory.attribute)]
+    fitting = named or fitting
     return list({memory.id: memory for memory in fitting}.values())
 
 
@@ -110,13 +149,17 @@ def builtin_request(g: Gathered) -> ChatRequest:
     return _request(g, ())
 
 
-def model_request(g: Gathered, endpoint: Endpoint, scrubber: Scrubber, *, history: Sequence[Turn], share: float) -> ChatRequest:
+def model_request(
+    g: Gathered, endpoint: Endpoint, scrubber: Scrubber, *, history: Sequence[Turn], share: float
+) -> ChatRequest:
     """The request of a model within `share` of its context. Raises: DetectionFailed when the text cannot be checked."""
     language = g.ask.language
     question = scrubber.scrub(g.question.text)
     lines = {source.mark: _line(g, source, scrubber) for source in g.all_sources}
     today = local_date(g.ask.at, g.ask.zone)
-    fixed = budget.estimate_tokens(prompt.system_text([], [], language, today=today)) + budget.estimate_tokens(question)
+    fixed = budget.estimate_tokens(
+        prompt.system_text([], [], language, today=today)
+    ) + budget.estimate_tokens(question)
     turns = [turn for turn in history if turn.text.strip() and turn.id != g.question.id]
     texts = [scrubber.scrub(strip_marks(turn.text)) for turn in turns]
     plan = budget.plan(
@@ -128,7 +171,9 @@ def model_request(g: Gathered, endpoint: Endpoint, scrubber: Scrubber, *, histor
     )
     _keep_planned(g, plan, fixed, endpoint.context_tokens)
     roles = {turn.id: turn.role.value for turn in turns}
-    system = prompt.system_text([p.text for p in plan.profile], [p.text for p in plan.sources], language, today=today)
+    system = prompt.system_text(
+        [p.text for p in plan.profile], [p.text for p in plan.sources], language, today=today
+    )
     talk = [Message(roles[part.id], part.text) for part in plan.history]
     g.replaced = scrubber.replaced
     if g.replaced:

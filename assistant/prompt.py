@@ -44,7 +44,9 @@ def soften(text: str) -> str:
     """Quoted text on one line, without anything that reads as a mark, the fence or the tail."""
     flat = re.sub(r"\s*\n\s*", " / ", text.strip())
     flat = flat.replace("⟦", "(").replace("⟧", ")").replace(TAIL_MARK, "@ keepsake")
-    return re.sub(r"\[(\^?\d[\d, ]*)\]|【(\d+)】", lambda m: f"({m.group(1) or m.group(2)})", flat).replace("”", "’")
+    return re.sub(r"\[(\^?\d[\d, ]*)\]|【(\d+)】", lambda m: f"({m.group(1) or m.group(2)})", flat).replace(
+        "”", "’"
+    )
 
 
 def system_text(profile: Sequence[str], sources: Sequence[str], language: str, *, today: str) -> str:

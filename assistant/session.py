@@ -154,7 +154,9 @@ class Session:
         async for event in TurnRunner(services, ask).run():
             yield event
 
-    async def reply(self, text: str, conversation: str = "", *, endpoint: str = "", temporary: bool = False) -> ReplyResult:
+    async def reply(
+        self, text: str, conversation: str = "", *, endpoint: str = "", temporary: bool = False
+    ) -> ReplyResult:
         """The finished reply alone, for callers that do not stream."""
         result: ReplyResult | None = None
         async for event in self.ask(text, conversation, endpoint=endpoint, temporary=temporary):

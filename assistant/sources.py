@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from assistant.citations import Source
-from assistant.language import content_words
-from vault.records import LeftOut, Memory, Quantity, RecallItem, Sensitivity, Turn
+from vault.records import LeftOut, Memory, Quantity, RecallItem, Sensitivity, State, Turn
 
 MAX_SOURCES = 24
-# A user's earlier question that says the same as this one holds no answer.
-SAME_QUESTION = 0.7
-_QUESTION_ENDS = ("?", "？", "吗", "呢", "么")
+# A turn of which less than this share is not quoted by a listed memory is left to the memory.
+COVERED_REST = 0.2
 
 
 def build(
@@ -47,14 +46,29 @@ def build(
     for item in items:
         if len(sources) >= MAX_SOURCES:
             break
-        is_known = any(source.id == item.id for source in sources) or any(left.id == item.id for left in held_back)
-        if is_known or item.id == question.id or _repeats_question(item, question.text):
+        is_known = any(source.id == item.id for source in sources) or any(
+            left.id == item.id for left in held_back
+        )
+        if is_known or item.id == question.id:
             continue
         if item.memory is not None:
             add(item.memory, is_slot=False)
-        else:
+        elif not _is_covered(item, memories.values()):
             sources.append(_of_text(item, len(sources) + 1, zone))
+    best = max((item.score for item in items), default=0.0)
+    shares = {item.id: item.score / best for item in items if best > 0}
+    sources = [replace(source, share=shares.get(source.id, 1.0)) for source in sources]
     return sources, memories, held_back
+
+
+def _is_covered(item: RecallItem, memories: Iterable[Memory]) -> bool:
+    """Whether the memories already listed quote nearly all of a turn: the same words twice teach a model nothing."""
+    left = item.text
+    for memory in memories:
+        for evidence in memory.evidence:
+            if evidence.ref_id == item.id and evidence.quote:
+                left = left.replace(evidence.quote, "")
+    return sum(map(str.isalnum, left)) <= COVERED_REST * sum(map(str.isalnum, item.text))
 
 
 def profile_sources(memories: Sequence[Memory], taken: Sequence[Source], zone: str) -> list[Source]:
@@ -104,6 +118,8 @@ def _of_memory(
         conversation_id=first.conversation_id if first is not None else "",
         date=local_date(memory.said_utc, zone),
         past=past,
+        is_pending=memory.state is State.PROPOSED,
+        evidence_ids=tuple(item.ref_id for item in memory.evidence if item.ref_id),
         is_range=isinstance(memory.value, Quantity) and len(memory.value.parts) > 1,
         memory_id=memory.id,
         role="user",
@@ -133,10 +149,3 @@ def _parts(memory: Memory, mark: int, zone: str, taken: Sequence[str]) -> list[S
             )
         )
     return found
-
-
-def _repeats_question(item: RecallItem, question: str) -> bool:
-    if item.kind != "turn" or item.role != "user" or not item.text.rstrip().endswith(_QUESTION_ENDS):
-        return False
-    asked, said = content_words(question), content_words(item.text)
-    return bool(said) and len(asked & said) / len(asked | said) >= SAME_QUESTION

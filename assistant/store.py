@@ -23,9 +23,13 @@ class TurnStore(Protocol):
 
     def turns(self, limit: int) -> Sequence[Turn]: ...
 
-    def add(self, role: Role, text: str, *, at: datetime, zone: str, state: str, is_indexed: bool) -> Turn: ...
+    def add(
+        self, role: Role, text: str, *, at: datetime, zone: str, state: str, is_indexed: bool
+    ) -> Turn: ...
 
-    def update(self, turn_id: str, *, text: str, state: str, notes: Sequence[str], is_indexed: bool) -> Turn: ...
+    def update(
+        self, turn_id: str, *, text: str, state: str, notes: Sequence[str], is_indexed: bool
+    ) -> Turn: ...
 
     def save_reply(self, turn_id: str, confidence: str, detail: Mapping[str, Any]) -> None: ...
 
@@ -50,7 +54,9 @@ class VaultTurns:
         )
 
     def update(self, turn_id: str, *, text: str, state: str, notes: Sequence[str], is_indexed: bool) -> Turn:
-        return self._conversations.update_turn(turn_id, text=text, state=state, notes=notes, is_indexed=is_indexed)
+        return self._conversations.update_turn(
+            turn_id, text=text, state=state, notes=notes, is_indexed=is_indexed
+        )
 
     def save_reply(self, turn_id: str, confidence: str, detail: Mapping[str, Any]) -> None:
         self._conversations.save_reply(turn_id, confidence, detail)
@@ -73,7 +79,9 @@ class TemporaryTurns:
         return self._turns[-limit:] if limit else []
 
     def add(self, role: Role, text: str, *, at: datetime, zone: str, state: str, is_indexed: bool) -> Turn:
-        turn = Turn(new_id("t_", at), self.conversation_id, len(self._turns), role, text, at, zone, state=state)
+        turn = Turn(
+            new_id("t_", at), self.conversation_id, len(self._turns), role, text, at, zone, state=state
+        )
         self._turns.append(turn)
         return turn
 

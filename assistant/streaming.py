@@ -32,6 +32,8 @@ class ReplyStream:
 
     async def events(self, endpoint: Endpoint, request: ChatRequest) -> AsyncIterator[Event]:
         """The reply's events. Raises: EndpointError, SendRefused; `text` then holds what had arrived."""
+        # Only now: a restorer knows the stand-ins that were issued before it was made.
+        self._restorer = self._scrubber.restorer()
         async for piece in endpoint.stream(request):
             for event in self._piece(endpoint, request, piece):
                 yield event
@@ -55,7 +57,11 @@ class ReplyStream:
         if piece.kind == "sent":
             receipt = str(piece.data["receipt"])
             self._g.receipts.append(receipt)
-            return [Sending(endpoint.name, self._g.trust, int(piece.data["size_bytes"]), request.replaced, receipt)]
+            return [
+                Sending(
+                    endpoint.name, self._g.trust, int(piece.data["size_bytes"]), request.replaced, receipt
+                )
+            ]
         if piece.kind == "usage":
             self._g.tokens |= {key: int(value) for key, value in piece.data.items()}
             return []

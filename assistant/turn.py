@@ -111,7 +111,9 @@ class TurnRunner:
         if self._outcomes:
             yield Proposed(tuple(self._outcomes))
         result = finishing.result(g, turn, verified, self._outcomes)
-        yield Reply(finishing.with_answer(result, answered.text, needs_user_confirm=answered.needs_confirmation))
+        yield Reply(
+            finishing.with_answer(result, answered.text, needs_user_confirm=answered.needs_confirmation)
+        )
 
     async def _answer(self, g: Gathered, history: Sequence[Turn]) -> AsyncIterator[Event]:
         g.candidates = await asyncio.to_thread(learning.candidates, g, history)
@@ -146,10 +148,21 @@ class TurnRunner:
     # with the endpoint
 
     async def _stream(
-        self, g: Gathered, endpoint: Endpoint, stream: ReplyStream, *, history: Sequence[Turn], scrubber: Scrubber
+        self,
+        g: Gathered,
+        endpoint: Endpoint,
+        stream: ReplyStream,
+        *,
+        history: Sequence[Turn],
+        scrubber: Scrubber,
     ) -> AsyncIterator[Event]:
         """Stream the reply; where the request is too long for the model, once more with half of everything."""
-        if g.recalled is not None and g.recalled.verdict == "uncertain" and g.sources and not endpoint.is_builtin:
+        if (
+            g.recalled is not None
+            and g.recalled.verdict == "uncertain"
+            and g.sources
+            and not endpoint.is_builtin
+        ):
             yield g.note("turn.low_first")
         for share in (1.0, _SHRINK):
             request = await asyncio.to_thread(self._request, g, endpoint, history, scrubber, share)
@@ -231,7 +244,9 @@ class TurnRunner:
         if self._reply_turn is None or self._reply_turn.state in ("complete", "failed"):
             return
         g.note("note.stopped")
-        verified = finishing.verify(g, stream.text, stream.tail, is_builtin=endpoint.is_builtin, similarity=None)
+        verified = finishing.verify(
+            g, stream.text, stream.tail, is_builtin=endpoint.is_builtin, similarity=None
+        )
         self._save_finished(g, endpoint, verified, "stopped")
 
     async def _failed(
@@ -247,7 +262,9 @@ class TurnRunner:
             g.note("note.retry_after", seconds=int(float(error.details["retry_after_s"])))
         if self._reply_turn is None:
             self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
-        verified = finishing.verify(g, text, Tail(), is_builtin=endpoint is None or endpoint.is_builtin, similarity=None)
+        verified = finishing.verify(
+            g, text, Tail(), is_builtin=endpoint is None or endpoint.is_builtin, similarity=None
+        )
         await asyncio.to_thread(self._save_finished, g, endpoint, verified, "failed", error)
         for note in self._fresh_notes(g):
             yield note
@@ -259,7 +276,12 @@ class TurnRunner:
 
     def _add_reply(self, text: str, state: str) -> Turn:
         return self._ask.store.add(
-            Role.ASSISTANT, text, at=self._services.vault.clock(), zone=self._ask.zone, state=state, is_indexed=False
+            Role.ASSISTANT,
+            text,
+            at=self._services.vault.clock(),
+            zone=self._ask.zone,
+            state=state,
+            is_indexed=False,
         )
 
     def _update_reply(self, text: str, state: str, notes: Sequence[str], *, is_indexed: bool = False) -> None:

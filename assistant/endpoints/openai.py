@@ -133,7 +133,9 @@ class OpenAIEndpoint:
 
     def _headers(self) -> dict[str, str]:
         headers = {
-            name.removeprefix("header."): value for name, value in self.config.options.items() if name.startswith("header.")
+            name.removeprefix("header."): value
+            for name, value in self.config.options.items()
+            if name.startswith("header.")
         }
         if self.config.key:
             headers["Authorization"] = f"Bearer {self.config.key}"
@@ -142,7 +144,9 @@ class OpenAIEndpoint:
     async def models(self) -> list[str]:
         """The ids the server lists, sorted. Raises: EndpointError; EndpointPathMissing where it has no such list."""
         for position, base in enumerate(self._bases):
-            outgoing = Outgoing("models", self.config, f"{base}/models", method="GET", headers=self._headers())
+            outgoing = Outgoing(
+                "models", self.config, f"{base}/models", method="GET", headers=self._headers()
+            )
             try:
                 async with self._gate.exchange(outgoing) as exchange:
                     await _raise_for_status(exchange, frozenset())
@@ -167,7 +171,13 @@ class OpenAIEndpoint:
         # Any HTTP answer at all proves that the connection and, for https, the certificate were good.
         is_connected = failure is None or failure.code not in _NO_CONNECTION
         is_tls = self._bases[0].startswith("https")
-        yield TestStep("tls", is_connected, "https" if is_tls else "http", time.monotonic() - started, None if is_connected else failure)
+        yield TestStep(
+            "tls",
+            is_connected,
+            "https" if is_tls else "http",
+            time.monotonic() - started,
+            None if is_connected else failure,
+        )
         if not is_connected:
             return
         yield TestStep("models", failure is None, ", ".join(listed[:20]), time.monotonic() - started, failure)
@@ -198,9 +208,19 @@ class OpenAIEndpoint:
         return TestStep(name, failure is None, text.strip()[:60], time.monotonic() - started, failure)
 
 
-_NO_CONNECTION = frozenset({"endpoint_unreachable", "endpoint_tls_failed", "endpoint_timed_out", "endpoint_dropped"})
+_NO_CONNECTION = frozenset(
+    {"endpoint_unreachable", "endpoint_tls_failed", "endpoint_timed_out", "endpoint_dropped"}
+)
 # Many servers have no list of models, or refuse it while they answer chats.
-_NO_LIST = frozenset({"endpoint_path_missing", "endpoint_unreadable", "endpoint_forbidden", "endpoint_rejected", "endpoint_broken"})
+_NO_LIST = frozenset(
+    {
+        "endpoint_path_missing",
+        "endpoint_unreadable",
+        "endpoint_forbidden",
+        "endpoint_rejected",
+        "endpoint_broken",
+    }
+)
 
 
 def _sent(exchange: Exchange, outgoing: Outgoing, request: ChatRequest) -> Piece:
@@ -230,5 +250,9 @@ def _model_ids(body: bytes) -> list[str]:
     entries = value.get("data", value.get("models")) if isinstance(value, dict) else value
     if not isinstance(entries, list):
         raise EndpointUnreadable
-    ids = [e if isinstance(e, str) else e.get("id") or e.get("name") or e.get("model") for e in entries if isinstance(e, str | dict)]
+    ids = [
+        e if isinstance(e, str) else e.get("id") or e.get("name") or e.get("model")
+        for e in entries
+        if isinstance(e, str | dict)
+    ]
     return sorted({re.sub(r"^models/", "", i) for i in ids if isinstance(i, str) and i})

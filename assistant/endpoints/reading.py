@@ -27,7 +27,10 @@ from assistant.errors import (
 from assistant.sse import Done, Item
 
 _THINKING_FIELDS = ("reasoning_content", "reasoning", "thinking")
-_CONTEXT = re.compile(r"context.{0,20}(length|window|size)|maximum.{0,20}(context|tokens)|too many tokens|n_ctx|prompt is too long", re.I)
+_CONTEXT = re.compile(
+    r"context.{0,20}(length|window|size)|maximum.{0,20}(context|tokens)|too many tokens|n_ctx|prompt is too long",
+    re.I,
+)
 
 
 class ReplyReader:
@@ -52,7 +55,9 @@ class ReplyReader:
         self._has_objects = True
         usage = item.get("usage")
         if isinstance(usage, Mapping):
-            yield Piece("usage", data={k: v for k, v in usage.items() if isinstance(k, str) and isinstance(v, int)})
+            yield Piece(
+                "usage", data={k: v for k, v in usage.items() if isinstance(k, str) and isinstance(v, int)}
+            )
         choices = item.get("choices")
         for choice in choices if isinstance(choices, list) else []:
             # Only the first alternative is shown; servers number it 0 or leave the number out.
@@ -139,7 +144,9 @@ def message_of(body: bytes) -> str:
     return text[:2000]
 
 
-def error_for(status: int, headers: Mapping[str, str], text: str, parameters: frozenset[str]) -> EndpointError:
+def error_for(
+    status: int, headers: Mapping[str, str], text: str, parameters: frozenset[str]
+) -> EndpointError:
     """The typed error of an HTTP status; for a 400 or 422 the first of our `parameters` that the server names is kept."""
     error = _typed(status, headers, text, parameters)
     error.server_text = text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
 from assistant.catalogue import say
 from assistant.citations import Source
@@ -16,11 +17,14 @@ from assistant.endpoints.protocol import ChatRequest, Piece, TestStep
 from assistant.language import content_words, sentences
 from vault.quantities import format as format_quantity
 from vault.records import EndpointConfig, Memory, Quantity
+from vault.slots import Kind, rules_of
 
 MAX_QUOTED = 4
 MAX_QUOTE_CHARACTERS = 240
 # A value longer than this is a sentence of its own and is given as the claim.
 MAX_VALUE_CHARACTERS = 60
+# A further unit is quoted when it shares words with the question or scores nearly as high as the best.
+NEAR_SHARE = 0.75
 
 
 class RecallOnlyEndpoint:
@@ -59,18 +63,27 @@ def compose(request: ChatRequest) -> str:
     language = request.language
     if request.is_statement:
         return say("recall_only.saved", language)
+    asked = content_words(request.question)
+    if request.verdict == "uncertain":
+        # Likeness alone is no answer here: what is quoted must share a word with the question.
+        near = tuple(s for s in request.sources if asked & content_words(s.evidence))
+        request = replace(request, sources=near)
     if not request.sources or request.verdict == "unknown":
         return say("recall_only.unknown", language)
     lead, rest = _lead(request)
     lines = [lead] if request.verdict == "known" else [say("recall_only.unsure", language), lead]
-    # A memory that only repeats words already quoted adds nothing.
-    told = {source.quote for source in request.sources if f"[{source.mark}]" in lead}
-    told |= {source.id for source in request.sources if f"[{source.mark}]" in lead}
-    for source in rest[: MAX_QUOTED * 2]:
-        if len(lines) > MAX_QUOTED or source.id in told or source.quote in told:
+    led = [source for source in request.sources if f"[{source.mark}]" in lead]
+    told = {name for source in led for name in (source.id, source.quote, *source.evidence_ids)}
+    near_share = 1.1 if request.sources[0].is_slot else NEAR_SHARE
+    for source in rest:
+        if len(lines) > MAX_QUOTED or told & {source.id, source.quote, *source.evidence_ids}:
             continue
-        told |= {source.id, source.quote}
+        if source.share < near_share and not asked & content_words(source.evidence):
+            continue
+        told |= {source.id, source.quote, *source.evidence_ids}
         lines.append("- " + _quoted(source, request))
+    if any(source.is_pending for source in led):
+        lines.append(say("recall_only.pending", language))
     return "\n".join(lines)
 
 
@@ -85,10 +98,30 @@ def _lead(request: ChatRequest) -> tuple[str, Sequence[Source]]:
     if not first.is_slot:
         return _claim(first, memory, request), others
     same = [s for s in others if s.is_slot and _same_slot(memory, request.memories.get(s.id))]
+    if same and (spread := _spread([request.memories[s.id] for s in (first, *same)])) is not None:
+        return _spread_answer(spread, (first, *same), request), [s for s in others if s not in same]
     values = [f"{_value(s, request)} [{s.mark}]" for s in (first, *same)]
-    answer = say("recall_only.list_separator", request.language).join(values) + say("recall_only.stop", request.language)
+    answer = say("recall_only.list_separator", request.language).join(values) + say(
+        "recall_only.stop", request.language
+    )
     evidence = " ".join(_evidence(s, request) for s in (first, *same))
     return f"{answer}\n{evidence}", [s for s in others if s not in same]
+
+
+def _spread(memories: Sequence[Memory]) -> Quantity | None:
+    """The range of numbers of one slot that all wait for review; None where they are no numbers of one unit."""
+    values = [memory.value for memory in memories if isinstance(memory.value, Quantity)]
+    is_one = len(values) == len(memories) and len({value.unit for value in values}) == 1
+    if not is_one or rules_of(memories[0].attribute).kind is not Kind.SINGLE:
+        return None
+    return Quantity(min(value.low for value in values), max(value.high for value in values), values[0].unit)
+
+
+def _spread_answer(spread: Quantity, sources: Sequence[Source], request: ChatRequest) -> str:
+    value = format_quantity(spread, request.language)
+    marks = "".join(f"[{source.mark}]" for source in sources)
+    head = say("recall_only.spread", request.language, value=value, marks=marks)
+    return "\n".join([head, *("- " + _quoted(source, request) for source in sources)])
 
 
 def _same_slot(memory: Memory, other: Memory | None) -> bool:
@@ -113,7 +146,9 @@ def _claim(source: Source, memory: Memory, request: ChatRequest) -> str:
     return f"{claim} {say('recall_only.dated', request.language, date=source.date)}" if source.date else claim
 
 
-def _range(first: Source, memory: Memory, others: Sequence[Source], request: ChatRequest) -> tuple[str, Sequence[Source]]:
+def _range(
+    first: Source, memory: Memory, others: Sequence[Source], request: ChatRequest
+) -> tuple[str, Sequence[Source]]:
     """A range with every statement it was made of, each with its own source."""
     assert isinstance(memory.value, Quantity)
     value = format_quantity(memory.value, request.language)
@@ -155,4 +190,8 @@ def _shorten(text: str, question: str) -> str:
         chosen.append(part)
         used += len(part.text)
     joined = " … ".join(p.text.strip() for p in sorted(chosen, key=lambda s: s.start))
-    return joined if len(joined) <= MAX_QUOTE_CHARACTERS * 2 else joined[: MAX_QUOTE_CHARACTERS * 2].rstrip() + "…"
+    return (
+        joined
+        if len(joined) <= MAX_QUOTE_CHARACTERS * 2
+        else joined[: MAX_QUOTE_CHARACTERS * 2].rstrip() + "…"
+    )

@@ -78,7 +78,9 @@ async def _read_request(reader: asyncio.StreamReader) -> Received | None:
     head = await reader.readuntil(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
     method, path, _ = lines[0].split(" ")
-    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:] if line)}
+    headers = {
+        name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:] if line)
+    }
     body = await reader.readexactly(int(headers.get("content-length", "0")))
     return Received(method, path, headers, body)
 
@@ -98,7 +100,13 @@ async def serving(behaviour: Behaviour) -> AsyncIterator[HostileServer]:
         await asyncio.gather(*hostile.handlers, return_exceptions=True)
 
 
-def head(status: str = "200 OK", *, kind: str = "text/event-stream", extra: Sequence[str] = (), http: str = "HTTP/1.1") -> bytes:
+def head(
+    status: str = "200 OK",
+    *,
+    kind: str = "text/event-stream",
+    extra: Sequence[str] = (),
+    http: str = "HTTP/1.1",
+) -> bytes:
     """A response head without a length: the body ends with the connection."""
     lines = [f"{http} {status}", *([f"Content-Type: {kind}"] if kind else []), "Connection: close", *extra]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
@@ -131,6 +139,8 @@ def refusing(status: str, body: object = "", *extra: str) -> Behaviour:
     raw = body.encode() if isinstance(body, str) else json.dumps(body).encode()
 
     async def behave(_: Received, writer: asyncio.StreamWriter) -> None:
-        writer.write(head(status, kind="application/json", extra=[f"Content-Length: {len(raw)}", *extra]) + raw)
+        writer.write(
+            head(status, kind="application/json", extra=[f"Content-Length: {len(raw)}", *extra]) + raw
+        )
 
     return behave

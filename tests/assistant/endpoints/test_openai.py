@@ -84,7 +84,17 @@ HELLO = (event("你"), event("好"), event("", finish="stop"), DONE)
 
 @pytest.mark.parametrize(
     "form",
-    ["{}", "{}/", " {} ", "{}/v1", "{}/v1/", "{}/v1/chat/completions", "{}/v1/chat/completions/ ", "{}/v1/models", "\t{}//v1//"],
+    [
+        "{}",
+        "{}/",
+        " {} ",
+        "{}/v1",
+        "{}/v1/",
+        "{}/v1/chat/completions",
+        "{}/v1/chat/completions/ ",
+        "{}/v1/models",
+        "\t{}//v1//",
+    ],
 )
 def test_every_form_of_the_address_reaches_the_same_path(form: str) -> None:
     async def scene() -> list[str]:
@@ -110,10 +120,18 @@ def split(data: bytes, size: int) -> list[bytes]:
 
 
 ODD_STREAMS = {
-    "choices empty, null and missing": [b'data: {"choices": []}\n\n', b'data: {"choices": null}\n\n', b'data: {"id": "x"}\n\n', *HELLO],
+    "choices empty, null and missing": [
+        b'data: {"choices": []}\n\n',
+        b'data: {"choices": null}\n\n',
+        b'data: {"id": "x"}\n\n',
+        *HELLO,
+    ],
     "content null between": [event("你"), event(None), event("好"), DONE],
     "delta null": [b'data: {"choices":[{"delta":null}]}\n\n', *HELLO],
-    "delta is a list of parts": [b'data: {"choices":[{"delta":{"content":[{"type":"text","text":"\xe4\xbd\xa0\xe5\xa5\xbd"}]}}]}\n\n', DONE],
+    "delta is a list of parts": [
+        b'data: {"choices":[{"delta":{"content":[{"type":"text","text":"\xe4\xbd\xa0\xe5\xa5\xbd"}]}}]}\n\n',
+        DONE,
+    ],
     "comments": [b": keep-alive\n\n", event("你"), b":\n\n", b"data: : still here\n\n", event("好"), DONE],
     "no DONE": [event("你"), event("好", finish="stop")],
     "no last newline": [event("你"), event("好", finish="stop").rstrip()],
@@ -125,13 +143,29 @@ ODD_STREAMS = {
     "event and id lines": [b"event: message\nid: 1\nretry: 10\n" + part for part in HELLO],
     "one byte a packet": split(b"".join(HELLO), 1),
     "byte order mark": [b"\xef\xbb\xbf" + HELLO[0], *HELLO[1:]],
-    "usage chunk at the end": [*HELLO[:3], b'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}\n\n', DONE],
+    "usage chunk at the end": [
+        *HELLO[:3],
+        b'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}\n\n',
+        DONE,
+    ],
     "text after DONE": [*HELLO, event("x")],
-    "a second choice": [event("你"), b'data: {"choices":[{"index":1,"delta":{"content":"x"}}]}\n\n', event("好"), DONE],
-    "whole JSON body": [json.dumps({"choices": [{"message": {"content": "你好"}, "finish_reason": "stop"}]}, indent=1).encode()],
+    "a second choice": [
+        event("你"),
+        b'data: {"choices":[{"index":1,"delta":{"content":"x"}}]}\n\n',
+        event("好"),
+        DONE,
+    ],
+    "whole JSON body": [
+        json.dumps(
+            {"choices": [{"message": {"content": "你好"}, "finish_reason": "stop"}]}, indent=1
+        ).encode()
+    ],
     "JSON lines": [part[6:].rstrip() + b"\n" for part in HELLO[:3]],
     "legacy text": [b'data: {"choices":[{"text":"\xe4\xbd\xa0\xe5\xa5\xbd"}]}\n\n', DONE],
-    "tool call deltas without index": [b'data: {"choices":[{"delta":{"tool_calls":[{"id":"a"}]}}]}\n\n', *HELLO],
+    "tool call deltas without index": [
+        b'data: {"choices":[{"delta":{"tool_calls":[{"id":"a"}]}}]}\n\n',
+        *HELLO,
+    ],
 }
 
 
@@ -166,7 +200,13 @@ def test_reasoning_before_an_answer_is_no_part_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["<think>hm\n</think>\n\n你好", "hm</think>你好", "<thinking>a</thinking>你好", "<think>a</think>你<think>b</think>好"]
+    "written",
+    [
+        "<think>hm\n</think>\n\n你好",
+        "hm</think>你好",
+        "<thinking>a</thinking>你好",
+        "<think>a</think>你<think>b</think>好",
+    ],
 )
 def test_think_tags_are_folded_away_one_character_a_packet(written: str) -> None:
     pieces, _, _ = run(answering(*(event(c) for c in written), DONE))
@@ -214,7 +254,11 @@ def test_a_refused_parameter_is_left_out_once_and_remembered() -> None:
 def test_max_tokens_is_renamed_where_it_is_refused() -> None:
     async def behave(request: Received, writer: asyncio.StreamWriter) -> None:
         refused = "max_tokens" in request.json
-        await (refusing("400 Bad Request", {"error": "max_tokens is not supported"}) if refused else answering(*HELLO))(request, writer)
+        await (
+            refusing("400 Bad Request", {"error": "max_tokens is not supported"})
+            if refused
+            else answering(*HELLO)
+        )(request, writer)
 
     _, server, _ = run(behave, max_tokens="50")
     assert server.requests[-1].json["max_completion_tokens"] == 50
@@ -254,14 +298,18 @@ def test_a_request_too_long_is_told_apart() -> None:
 
 
 def test_an_error_inside_a_good_stream_is_an_error() -> None:
-    error = failure(answering(event("你"), b'data: {"error": {"message": "overloaded"}}\n\n'), EndpointStreamFailed)
+    error = failure(
+        answering(event("你"), b'data: {"error": {"message": "overloaded"}}\n\n'), EndpointStreamFailed
+    )
     assert error.server_text == "overloaded"
 
 
 def test_a_connection_dropped_in_mid_reply_keeps_what_came() -> None:
     async def behave(_: Received, writer: asyncio.StreamWriter) -> None:
         part = event("你")
-        writer.write(head(extra=["Transfer-Encoding: chunked"]) + f"{len(part):x}\r\n".encode() + part + b"\r\nff\r\n")
+        writer.write(
+            head(extra=["Transfer-Encoding: chunked"]) + f"{len(part):x}\r\n".encode() + part + b"\r\nff\r\n"
+        )
 
     async def scene() -> tuple[list[Piece], MemoryReceipts]:
         pieces: list[Piece] = []
@@ -278,7 +326,9 @@ def test_a_connection_dropped_in_mid_reply_keeps_what_came() -> None:
 
 
 def test_a_web_page_is_no_reply() -> None:
-    failure(answering(b"<html><body>Sign in</body></html>", before=head(kind="text/html")), EndpointUnreadable)
+    failure(
+        answering(b"<html><body>Sign in</body></html>", before=head(kind="text/html")), EndpointUnreadable
+    )
 
 
 async def _silent(_: Received, writer: asyncio.StreamWriter) -> None:
@@ -395,17 +445,27 @@ def test_models_are_listed_and_the_test_reports_each_step() -> None:
             target = endpoint(server.origin)
             assert await target.models() == ["a", "b/model"]
             steps = [step async for step in target.test()]
-            assert [(s.name, s.is_ok) for s in steps] == [(n, True) for n in ("name", "tls", "models", "chat", "stream")]
+            assert [(s.name, s.is_ok) for s in steps] == [
+                (n, True) for n in ("name", "tls", "models", "chat", "stream")
+            ]
 
     asyncio.run(scene())
 
 
 def test_a_server_without_a_model_list_still_passes_the_chat_steps() -> None:
     async def behave(request: Received, writer: asyncio.StreamWriter) -> None:
-        await (refusing("404 Not Found") if request.path.endswith("/models") else answering(*HELLO))(request, writer)
+        await (refusing("404 Not Found") if request.path.endswith("/models") else answering(*HELLO))(
+            request, writer
+        )
 
     async def scene() -> list[tuple[str, bool]]:
         async with serving(behave) as server:
             return [(s.name, s.is_ok) async for s in endpoint(server.origin).test()]
 
-    assert asyncio.run(scene()) == [("name", True), ("tls", True), ("models", False), ("chat", True), ("stream", True)]
+    assert asyncio.run(scene()) == [
+        ("name", True),
+        ("tls", True),
+        ("models", False),
+        ("chat", True),
+        ("stream", True),
+    ]
