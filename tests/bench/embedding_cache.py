@@ -1,7 +1,8 @@
-"""The real encoder with a memory on disk, for measurements only: the same text is embedded once, by hash of its content.
+"""The real encoder with a memory on disk, for measurements only: the same text is embedded once, by hash of its
+content.
 
-One append-only file for each encoder id under build/cache/embeddings. A record is a 16-byte digest, the number of rows (uint32)
-and the rows as float32. A record cut off by a kill is dropped at the next start.
+One append-only file for each encoder id under build/cache/embeddings. A record is a 16-byte digest, the number of
+rows (uint32) and the rows as float32. A record cut off by a kill is dropped at the next start.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _GROUP = 512
 
 
 class CachedEncoder(Encoder):
-    """An `Encoder` that looks texts up before it runs the model; spans of chunks are not kept, since no bench reads them."""
+    """An `Encoder` that looks texts up before it runs the model. Spans of chunks are not kept: no bench reads them."""
 
     folder: Path
     _known: dict[bytes, npt.NDArray[np.float32]]

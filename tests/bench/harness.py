@@ -1,7 +1,8 @@
-"""What the measurements share: a fresh vault for each haystack, filled through the program's own entry points, and output.
+"""What the measurements share: a fresh vault for each haystack, filled through the program's own entry points, and
+output.
 
-The encoder is the real one; its vectors may come from the cache beside it. Vaults are made at the cheapest permitted cost of key
-derivation, which none of these measurements is about.
+The encoder is the real one; its vectors may come from the cache beside it. Vaults are made at the cheapest permitted
+cost of key derivation, which none of these measurements is about.
 """
 
 from __future__ import annotations

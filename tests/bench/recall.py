@@ -1,7 +1,8 @@
-"""Is the evidence found? Every haystack goes into a fresh vault, every query is asked, the ranked turns are compared with gold.
+"""Is the evidence found? Every haystack goes into a fresh vault, every query is asked, the ranking compared with gold.
 
-`python -m tests.bench.recall DIR [--sets a,b] [--json F] [--raw F]`. DIR holds `recall/<set>/corpus.jsonl` and `queries.jsonl`.
-Where queries have a `before`, sessions are added in their order and each query is asked when only those before it are there.
+`python -m tests.bench.recall DIR [--sets a,b] [--json F] [--raw F]`. DIR holds `recall/<set>/corpus.jsonl` and
+`queries.jsonl`. Where queries have a `before`, sessions are added in their order and each query is asked when only
+those before it are there.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from vault.records import RecallResult
 
 _LIMIT = 20
 _CUTS = (5, 10, 20)
+_SHOWN = ("n", "r@5", "r@10", "r@20", "selected", "selected_recall", "current_first")
 Row = dict[str, Any]
 
 
@@ -28,7 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--sets", default="", help="names of sets, comma between; all unless given")
     options = parser.parse_args(arguments)
     folder = options.data / "recall"
-    names = [name for name in options.sets.split(",") if name] or sorted(p.name for p in folder.iterdir() if p.is_dir())
+    names = [name for name in options.sets.split(",") if name] or sorted(
+        p.name for p in folder.iterdir() if p.is_dir()
+    )
     encoder = harness.load_encoder()
     raw: list[Row] = []
     summary: Row = {"sets": {}, "encoder": encoder.encoder_id}
@@ -139,7 +143,7 @@ def _count(cell: dict[str, list[float]], line: Row, query: Row) -> None:
 def _print(name: str, cells: Row) -> None:
     print(f"{name}: verdict_auc {cells['all'].get('verdict_auc')}, {cells['all'].get('seconds')} s")
     for category, cell in cells.items():
-        shown = {key: cell[key] for key in ("n", "r@5", "r@10", "r@20", "selected", "selected_recall", "current_first") if key in cell}
+        shown = {key: cell[key] for key in _SHOWN if key in cell}
         print(f"  {category:28}", "  ".join(f"{key} {value}" for key, value in shown.items()), flush=True)
 
 

@@ -1,7 +1,7 @@
 """What may be recalled at all: state, expiry, scope, sensitivity, and what the caller leaves out.
 
-Filters look at columns only. They are the one place where something relevant is kept back, so each has a name that "why"
-can show.
+Filters look at columns only. They are the one place where something relevant is kept back, so each has a name that
+"why" can show.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """`allowed` (slots,), `past` marks allowed units that are no longer true, `reasons` the masks of what was kept back."""
+    """Masks over slots: `past` marks allowed units that are no longer true, `reasons` what was kept back and why."""
 
     allowed: type_mask
     past: type_mask

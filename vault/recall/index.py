@@ -1,7 +1,7 @@
 """The index in memory: units, their words and their vectors under one lock, derived from the store.
 
-Every method takes the lock for as long as it touches arrays, never while the encoder runs or a transaction is open. What is
-computed outside carries the generation of its slot and is dropped when the slot has changed since.
+Every method takes the lock for as long as it touches arrays, never while the encoder runs or a transaction is open.
+What is computed outside carries the generation of its slot and is dropped when the slot has changed since.
 """
 
 from __future__ import annotations

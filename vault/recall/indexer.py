@@ -1,9 +1,11 @@
-"""Keeps the index in step with the vault: takes changed units out at once and puts new ones in from a thread of its own.
+"""Keeps the index in step with the vault: takes changed units out at once and puts new ones in from a thread of its
+own.
 
-A change is looked at twice. On the writer thread, right after its commit, the unit's columns are renewed and everything that
-is no longer true leaves memory and store. Words and vectors are made later on the thread `keepsake-indexer`: words first,
-then a unit's own vector, then the one with its neighbours, which waits until the next turn has arrived or the conversation
-has been quiet for a while. Work that a kill interrupts is found again at the next start, as units that lack something.
+A change is looked at twice. On the writer thread, right after its commit, the unit's columns are renewed and
+everything that is no longer true leaves memory and store. Words and vectors are made later on the thread
+`keepsake-indexer`: words first, then a unit's own vector, then the one with its neighbours, which waits until the
+next turn has arrived or the conversation has been quiet for a while. Work that a kill interrupts is found again at
+the next start, as units that lack something.
 """
 
 from __future__ import annotations
@@ -160,7 +162,7 @@ class Indexer:
             self._work(flush=True)
 
     def _work(self, *, flush: bool) -> None:
-        """One batch of the most urgent kind. It leaves its queue first, so that a change during the work queues it again."""
+        """One batch of the most urgent kind. It leaves its queue first, so that a change meanwhile queues it again."""
         with self._working:
             with self._wake:
                 action, keys = self._next(flush=flush)
@@ -197,7 +199,8 @@ class Indexer:
         }
 
         def store_words(connection: Connection) -> None:
-            # Changes are committed on this same thread and looked at there, so the check and the write cannot be parted.
+            # Changes are committed on this same thread and looked at there, so the check and the write cannot be
+            # parted.
             kept = [
                 (key, words) for key, words in packed.items() if self._index.generation(key) == units[key][1]
             ]
@@ -260,7 +263,7 @@ class Indexer:
             self._index.add_vectors(key, form, chunks, generations[key])
 
     def _encode(self, texts: dict[Key, str]) -> dict[Key, vectors.type_floats]:
-        """Vectors by unit; a text that the encoder cannot take is left to its words, the others are not held up by it."""
+        """Vectors by unit. A text that the encoder cannot take is left to its words and holds up no other."""
         assert self._encoder is not None
         keys = list(texts)
         try:

@@ -1,10 +1,10 @@
 """Postings in memory and the BM25 scores that come from them.
 
-A posting is (token key, slot, count). Slots are numbers that the index gives to its units. Two readings of the same postings are
-scored: a unit's own words, and its words with those of its neighbours, which are reached through links instead of being
-stored again. Segments are sorted numpy arrays; new units wait in a small tail that becomes a segment of its own. Nothing in
-here is durable: `vault.recall.store` keeps the packed tokens that this is built from. Not thread-safe: the index holds the
-lock.
+A posting is (token key, slot, count). Slots are numbers that the index gives to its units. Two readings of the same
+postings are scored: a unit's own words, and its words with those of its neighbours, which are reached through links
+instead of being stored again. Segments are sorted numpy arrays; new units wait in a small tail that becomes a segment
+of its own. Nothing in here is durable: `vault.recall.store` keeps the packed tokens that this is built from. Not
+thread-safe: the index holds the lock.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def unpack(packed: bytes) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]
 
 @dataclass(slots=True)
 class _Segment:
-    """Postings sorted by key, then slot. `starts` has one entry more than `keys`; `living` is the document frequency."""
+    """Postings sorted by key, then slot. `starts` has one entry more than `keys`; `living` is document frequency."""
 
     keys: npt.NDArray[np.uint32]
     starts: npt.NDArray[np.int64]
@@ -68,11 +68,10 @@ class _Segment:
     def repack(self) -> npt.NDArray[np.uint64]:
         keys = np.repeat(self.keys, np.diff(self.starts)).astype(np.uint64)
         alive = self.counts > 0
-        return (
-            keys[alive] << np.uint64(_SLOT_BITS + _COUNT_BITS)
-            | self.slots[alive].astype(np.uint64) << np.uint64(_COUNT_BITS)
-            | self.counts[alive].astype(np.uint64)
-        )
+        packed = keys[alive] << np.uint64(_SLOT_BITS + _COUNT_BITS)
+        packed |= self.slots[alive].astype(np.uint64) << np.uint64(_COUNT_BITS)
+        packed |= self.counts[alive].astype(np.uint64)
+        return packed
 
     def find(self, key: int) -> tuple[int, int, int]:
         """First and last-plus-one posting of a key and how many of them live."""
@@ -265,7 +264,7 @@ def _add_linked(target: type_floats, link: type_slots, values: type_floats) -> N
 def _spread(
     buffer: type_floats, slots: type_slots, counts: type_floats, links: Sequence[type_slots]
 ) -> type_slots:
-    """Add counts to the slots themselves and to those whose context they belong to; returns every slot touched, once."""
+    """Add counts to the slots and to those whose context they belong to; returns every slot touched, once."""
     touched = [slots]
     buffer[slots] += counts
     for link in links:

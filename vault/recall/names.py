@@ -1,8 +1,9 @@
-"""Memories by what they are about: attribute, topics, entities and subject, looked up exactly and with one slip of a finger.
+"""Memories by what they are about: attribute, topics, entities and subject, looked up exactly and with one slip of a
+finger.
 
-A name is found where its words stand together in the query. A single longer word may differ by one letter missing, added,
-changed or swapped with its neighbour, provided its first two letters are right: "typscript" finds TypeScript, "mango" does
-not find Mongo. Not thread-safe: the index holds the lock.
+A name is found where its words stand together in the query. A single longer word may differ by one letter missing,
+added, changed or swapped with its neighbour, provided its first two letters are right: "typscript" finds TypeScript,
+"mango" does not find Mongo. Not thread-safe: the index holds the lock.
 """
 
 from __future__ import annotations

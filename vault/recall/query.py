@@ -16,10 +16,13 @@ from vault.times import parse
 
 _DIALOGUE_TURNS = 2
 _PAST = re.compile(
-    r"\b(?:used to|previous(?:ly)?|former(?:ly)?|original(?:ly)?|in the past|back then|earlier|history|historical|no longer|"
-    r"until when|how long did|at first|at the time|old (?:address|job|phone|number|budget|name|plan|version|one)|"
-    r"(?:was|were|did|had)\b.{1,60}\b(?:before|originally|at first|back then|until)|before (?:that|the change|it changed|i changed))\b"
-    r"|以前|曾经|曾是|原来|原先|起初|当初|过去|从前|之前的?(?:是|叫|用|住|在|有|预算|地址|工作|电话|计划|说法)|旧的|历史|直到什么时候|什么时候为止|改之前|变更前",
+    r"\b(?:used to|previous(?:ly)?|former(?:ly)?|original(?:ly)?|in the past|back then|earlier|history|historical"
+    r"|no longer|until when|how long did|at first|at the time"
+    r"|old (?:address|job|phone|number|budget|name|plan|version|one)"
+    r"|(?:was|were|did|had)\b.{1,60}\b(?:before|originally|at first|back then|until)"
+    r"|before (?:that|the change|it changed|i changed))\b"
+    r"|以前|曾经|曾是|原来|原先|起初|当初|过去|从前|旧的|历史|直到什么时候|什么时候为止|改之前|变更前"
+    r"|之前的?(?:是|叫|用|住|在|有|预算|地址|工作|电话|计划|说法)",
     re.IGNORECASE,
 )
 

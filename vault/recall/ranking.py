@@ -1,8 +1,9 @@
-"""Scores become one order. Four signals, each min-max scaled over the units that may be recalled, are summed with weights;
-boosts are added, and nothing is cut before everything was added up, so a rare exact word is found whatever the encoder says.
+"""Scores become one order. Four signals, each min-max scaled over the units that may be recalled, are summed with
+weights; boosts are added, and nothing is cut before everything was added up, so a rare exact word is found whatever
+the encoder says.
 
-The weights were tuned on sets under MIT and Apache licences (longmemeval-pool, madial, realmem) and are the only numbers
-of this module that come from data. Same input, same order: ties go to the newer unit, then to the id.
+The weights were tuned on sets under MIT and Apache licences (longmemeval-pool, madial, realmem) and are the only
+numbers of this module that come from data. Same input, same order: ties go to the newer unit, then to the id.
 """
 
 from __future__ import annotations
@@ -124,9 +125,9 @@ def rank(
 ) -> list[Ranked]:
     """The best `limit` allowed slots in order; call it under the index's lock."""
     parts = _parts(query, signals, allowed, units, weights)
-    base = (
-        np.sum(list(parts.values()), axis=0, dtype=np.float32) if parts else np.zeros(units.size, np.float32)
-    )
+    base = np.zeros(units.size, np.float32)
+    for values in parts.values():
+        base += values
     parts["neighbour"] = weights.neighbour * _lent(base, allowed, units)
     total = np.where(allowed, base + parts["neighbour"], -np.inf)
     count = min(limit, int(allowed.sum()))

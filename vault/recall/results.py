@@ -1,7 +1,8 @@
-"""From ranked slots to what the caller gets: texts read, spans that are no longer true cut, selection made, reasons given.
+"""From ranked slots to what the caller gets: texts read, spans that are no longer true cut, selection made, reasons
+given.
 
-A turn inherits the state of the claims drawn from it: words that a superseded, expired or sealed memory rests on are cut
-from the turn, and a turn of which little else remains is not selected, unless the question is about the past.
+A turn inherits the state of the claims drawn from it: words that a superseded, expired or sealed memory rests on are
+cut from the turn, and a turn of which little else remains is not selected, unless the question is about the past.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Which of the ranked units go into a request: the few that stand out, not a fixed number.
 
-Turns are cut at the widest gap and at a share of the best score. A memory is selected only when the question names it, holds
-most of its rare words in it, or is very near in meaning: returning little is the point, since whatever is selected is
-read by a model and may leave the machine. Near-duplicates are collapsed into the best of them. Whoever is not selected
-has a reason.
+Turns are cut at the widest gap and at a share of the best score. A memory is selected only when the question names
+it, holds most of its rare words in it, or is very near in meaning: returning little is the point, since whatever is
+selected is read by a model and may leave the machine. Near-duplicates are collapsed into the best of them. Whoever is
+not selected has a reason.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SAME = 0.8  # share of common tokens from which two texts say the same
 
 @dataclass(frozen=True, slots=True)
 class Choosable:
-    """A ranked unit with what selection needs of it. `is_barred` units (their words are no longer true) are never chosen."""
+    """A ranked unit with what selection needs of it. `is_barred`: its words are no longer true, never choose it."""
 
     ranked: Ranked
     is_memory: bool

@@ -1,7 +1,8 @@
-"""Recall as the rest of the program sees it: ask, get a ranking with a verdict; works from words alone until more is ready.
+"""Recall as the rest of the program sees it: ask, get a ranking with a verdict; works from words alone until more is
+ready.
 
-`Recall` joins the index, the indexer and the encoder over one vault. Any thread may ask; nobody waits for background work
-beyond the moment that arrays are being changed. Follows the design page "Recall".
+`Recall` joins the index, the indexer and the encoder over one vault. Any thread may ask; nobody waits for background
+work beyond the moment that arrays are being changed. Follows the design page "Recall".
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _EXTRA = 20  # ranked beyond the limit, so that selection sees duplicates of the
 
 @dataclass(frozen=True, slots=True)
 class RecallStatus:
-    """What the index holds: units, those still waiting, memory of its arrays in bytes, and the encoder's id if there is one."""
+    """What the index holds: units, those still waiting, bytes of its arrays, and the encoder's id if there is one."""
 
     is_ready: bool
     units: int
@@ -98,7 +99,7 @@ class Recall:
         self._indexer.flush()
 
     def wait_until_indexed(self, timeout_s: float) -> bool:
-        """Wait for the background work, contexts of conversations that still go on aside; True where it ended in time."""
+        """Wait for the background work, conversations that still go on aside; True where it ended in time."""
         return self._loaded.wait(timeout_s) and self._indexer.wait_until_idle(timeout_s)
 
     def status(self) -> RecallStatus:
@@ -136,9 +137,9 @@ class Recall:
     ) -> RecallResult:
         """The units that fit `text` best, ranked to `limit`, each marked as selected or not.
 
-        `context` are the turns before it, oldest first; `at` (aware) is now unless given; `scope` names what may be seen beside
-        the universal scope; `exclude` are ids that must not come back, such as the question's own turn. What is no longer
-        true comes back only for questions about the past (or `with_past`), marked as past.
+        `context` are the turns before it, oldest first; `at` (aware) is now unless given; `scope` names what may be
+        seen beside the universal scope; `exclude` are ids that must not come back, such as the question's own turn.
+        What is no longer true comes back only for questions about the past (or `with_past`), marked as past.
         """
         started = time.monotonic()
         now = at or self._clock()

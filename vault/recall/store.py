@@ -1,7 +1,7 @@
 """The durable side of the index: packed tokens and vectors, and the rows of units they belong to.
 
-Everything in the two index tables can be dropped and is then rebuilt from the text. Functions take a connection inside a
-read or write of `vault.database`; nothing in here keeps state.
+Everything in the two index tables can be dropped and is then rebuilt from the text. Functions take a connection
+inside a read or write of `vault.database`; nothing in here keeps state.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ _SLICE = 400  # below SQLite's limit of bound values in every build
 _TURNS = """SELECT t.id, t.conversation_id, t.position, t.role, t.speaker, t.said_us, t.zone, t.origin, c.scope{text}
     FROM turns t JOIN conversations c ON c.id = t.conversation_id
     WHERE t.is_indexed = 1 AND t.state IN ('complete', 'stopped') AND t.text <> ''"""
-_MEMORIES = """SELECT id, subject, attribute, scope, value_json, claim, layer, weight, confidence, state, pinned, sensitivity,
-    said_us, zone, expires_us, uses, topics_json, entities_json FROM memories WHERE state NOT IN ('deleted', 'rejected')"""
+_MEMORIES = """SELECT id, subject, attribute, scope, value_json, claim, layer, weight, confidence, state, pinned,
+    sensitivity, said_us, zone, expires_us, uses, topics_json, entities_json
+    FROM memories WHERE state NOT IN ('deleted', 'rejected')"""
 
 
 class Connection(Protocol):
@@ -148,7 +149,8 @@ def write_vectors(
     forms = sorted({(row.kind, row.id, row.form) for row in rows})
     connection.executemany("DELETE FROM index_vectors WHERE kind = ? AND ref_id = ? AND form = ?", forms)
     connection.executemany(
-        "INSERT INTO index_vectors (kind, ref_id, form, chunk, encoder_id, dimension, vector) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO index_vectors (kind, ref_id, form, chunk, encoder_id, dimension, vector)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(row.kind, row.id, row.form, row.chunk, encoder_id, dimension, row.packed) for row in rows],
     )
 
@@ -170,7 +172,7 @@ def delete_context_vectors(connection: Connection, keys: Iterable[Key]) -> None:
 
 
 def delete_stale(connection: Connection, encoder_id: str | None) -> int:
-    """Remove rows whose unit is gone and, where an encoder is given, vectors of any other; returns the number of rows."""
+    """Remove rows whose unit is gone and, where an encoder is given, vectors of others; returns how many rows."""
     gone = """ WHERE (kind = 'turn' AND ref_id NOT IN (SELECT id FROM turns WHERE is_indexed = 1))
         OR (kind = 'memory' AND ref_id NOT IN (SELECT id FROM memories WHERE state NOT IN ('deleted', 'rejected')))"""
     removed = sum(

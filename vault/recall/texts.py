@@ -1,8 +1,9 @@
 """What is given to the encoder for a unit: its own text, and its text between its neighbours with the date.
 
-Sizes are in "weight", a cheap stand-in for encoder tokens: a character weighs 1, a Chinese, Japanese or Korean one 2.5 (the
-tokenizer needs about 0.25 tokens for the first kind and 0.6 for the second). The context form is meant to fit into one
-window of the encoder; a long unit's own form is cut into windows by the encoder, so that nothing is lost in it.
+Sizes are in "weight", a cheap stand-in for encoder tokens: a character weighs 1, a Chinese, Japanese or Korean one
+2.5 (the tokenizer needs about 0.25 tokens for the first kind and 0.6 for the second). The context form is meant to
+fit into one window of the encoder; a long unit's own form is cut into windows by the encoder, so that nothing is lost
+in it.
 """
 
 from __future__ import annotations

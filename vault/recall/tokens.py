@@ -1,9 +1,10 @@
 """Words of a text as the lexical index counts them, the same for storing and asking.
 
-English words are lightly stemmed; Chinese, Japanese and Korean runs give single characters and pairs; numbers and codes
-stay whole (and give their parts where they have any); full-width forms, letter case and traditional characters are folded
-away. A run of Chinese ends where a Latin word begins, so words glued to it are found. Follows the design page "Recall,
-units and index". Change `TOKENS_VERSION` whenever the same text would give other tokens: stored tokens are then rebuilt.
+English words are lightly stemmed; Chinese, Japanese and Korean runs give single characters and pairs; numbers and
+codes stay whole (and give their parts where they have any); full-width forms, letter case and traditional characters
+are folded away. A run of Chinese ends where a Latin word begins, so words glued to it are found. Follows the design
+page "Recall, units and index". Change `TOKENS_VERSION` whenever the same text would give other tokens: stored tokens
+are then rebuilt.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ _POSSESSIVE = re.compile(r"['’]s$")
 _CONTRACTION = re.compile(r"['’](?:s|t|re|ve|ll|d|m)$")
 _LONGEST_WORD = 64  # longer runs are data (base64, hashes); their head is enough to find them
 
-# Words that carry no topic in a question; they are left out of queries only, so that a stored text can still be found by them
-# when a query holds nothing else.
+# Words that carry no topic in a question; they are left out of queries only, so that a stored text can still be found
+# by them when a query holds nothing else.
 _FUNCTION_WORDS = frozenset(
-    """a about again all also am an and any are as at be been being but by can could did do does doing done for from had
-    has have having he her hers him his how i if in into is it its just let lets like me might my of off on one or our ours
-    out over please she should so some such tell than that the their them then there these they this those to too up us
-    very was we were what when where which who whom whose why will with would you your yours im ive id dont didnt doesnt
-    isnt wasnt cant couldnt wont wouldnt""".split()
+    """a about again all also am an and any are as at be been being but by can could did do does doing done for from
+    had has have having he her hers him his how i if in into is it its just let lets like me might my of off on one or
+    our ours out over please she should so some such tell than that the their them then there these they this those to
+    too up us very was we were what when where which who whom whose why will with would you your yours im ive id dont
+    didnt doesnt isnt wasnt cant couldnt wont wouldnt""".split()
 )
 _FUNCTION_CHARACTERS = frozenset(
     "的了吗呢吧啊呀嘛么是我你您他她它们在有和与及或就都也还又把被给对从到于为之其这那哪个些着过地得很请"

@@ -1,8 +1,8 @@
 """What the index knows of each unit beside its words and vectors, as columns by slot.
 
 A unit is a memory or a turn (later a passage). A slot is its number in every array of the index; freed slots are used
-again. Columns answer the filters and boosts of a query without reading the database; the text itself is never in here. Not
-thread-safe: the index holds the lock.
+again. Columns answer the filters and boosts of a query without reading the database; the text itself is never in
+here. Not thread-safe: the index holds the lock.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Units:
         number = self.sources.numbers.get(source)
         if number is None:
             return []
-        return np.flatnonzero(self.alive[: self.size] & (self.source[: self.size] == number)).tolist()  # type: ignore[no-any-return]
+        return np.flatnonzero(self.alive[: self.size] & (self.source[: self.size] == number)).tolist()
 
     def around(self, slot: int) -> tuple[list[int], list[int]]:
         """Slots of up to two turns before it, oldest first, and of one after it."""

@@ -1,9 +1,9 @@
 """Vectors in memory: two int8 matrices (a unit's own text, its text with neighbours) and an exact scan over them.
 
-Row `slot` of a matrix is the first chunk of that unit; further chunks of long texts sit in a third matrix with their owner, and
-a unit scores as its best chunk. A vector is int8 with one float32 scale; the nearest rows are scored again with the query
-in float. Vectors of another encoder or dimension never enter: `VectorIndex` is made for one encoder id. Not thread-safe: the
-index holds the lock.
+Row `slot` of a matrix is the first chunk of that unit; further chunks of long texts sit in a third matrix with their
+owner, and a unit scores as its best chunk. A vector is int8 with one float32 scale; the nearest rows are scored again
+with the query in float. Vectors of another encoder or dimension never enter: `VectorIndex` is made for one encoder
+id. Not thread-safe: the index holds the lock.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import numpy.typing as npt
 try:
     import numkong
 except ImportError:  # a platform without its wheel: numpy scans in blocks, slower and equally exact
-    numkong = None
+    HAS_NUMKONG = False
+else:
+    HAS_NUMKONG = True
 
 type_floats = npt.NDArray[np.float32]
 type_bytes = npt.NDArray[np.int8]
@@ -30,7 +32,7 @@ _BLOCK = 8192
 
 
 def quantise(vectors: type_floats) -> tuple[type_bytes, type_floats]:
-    """(rows, dimension) float32 to int8 of the same shape and (rows,) float32 scales; a row that is not finite becomes zero."""
+    """(rows, dimension) float32 to int8 and (rows,) float32 scales; a row that is not finite becomes zero."""
     finite = np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, 0).astype(np.float32)
     scales = np.abs(finite).max(axis=1, initial=0) / 127
     safe = np.where(scales > 0, scales, 1)[:, None]
@@ -53,8 +55,14 @@ def scan(query: type_bytes, matrix: type_bytes) -> npt.NDArray[np.float64]:
     """Dot products of a (dimension,) int8 query with every row of an int8 matrix."""
     if not len(matrix):
         return np.empty(0, np.float64)
-    if numkong is not None:
-        return np.asarray(numkong.cdist(query.reshape(1, -1), matrix, "dot"))[0]
+    if HAS_NUMKONG:
+        products: npt.NDArray[np.float64] = np.asarray(numkong.cdist(query.reshape(1, -1), matrix, "dot"))[0]
+        return products
+    return scan_blocks(query, matrix)
+
+
+def scan_blocks(query: type_bytes, matrix: type_bytes) -> npt.NDArray[np.float64]:
+    """As `scan`, in numpy alone."""
     products = np.empty(len(matrix), np.float64)
     wide = query.astype(np.float32)
     for start in range(0, len(matrix), _BLOCK):
@@ -79,7 +87,8 @@ class _Rows:
         """Cosine of the unit query with each of the first `size` rows; -1 for empty rows."""
         size = min(size, len(self.values))
         coarse, scale = quantise(query.reshape(1, -1))
-        cosines = (scan(coarse[0], self.values[:size]) * (self.scales[:size] * scale[0])).astype(np.float32)
+        products = scan(coarse[0], self.values[:size])
+        cosines: type_floats = (products * (self.scales[:size] * scale[0])).astype(np.float32)
         cosines[self.scales[:size] == 0] = -1
         if size:
             count = min(_RESCORED, size)
@@ -167,7 +176,7 @@ class VectorIndex:
             self._free.append(row)
 
     def cosines(self, query: type_floats, size: int) -> tuple[type_floats, type_floats]:
-        """Best chunk's cosine with a unit-length query for every slot below `size`, own and context; -1 where there is none."""
+        """Best chunk's cosine with a unit-length query for every slot below `size`, in both forms; -1 for none."""
         both = []
         for rows in self._first:
             scores = np.full(size, -1, np.float32)

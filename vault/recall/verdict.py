@@ -1,8 +1,9 @@
-"""Does the vault know the answer? A score between 0 and 1 from how well the best units fit the question, and a word for it.
+"""Does the vault know the answer? A score between 0 and 1 from how well the best units fit the question, and a word
+for it.
 
-The score is a logistic function of three things that mean the same in every vault: the best unit's nearness in meaning, the
-share of the question's rare words that the best units hold between them, and how far the best stands out from the rest. Its
-numbers were fitted on longmemeval-pool alone (MIT).
+The score is a logistic function of three things that mean the same in every vault: the best unit's nearness in
+meaning, the share of the question's rare words that the best units hold between them, and how far the best stands out
+from the rest. Its numbers were fitted on longmemeval-pool alone (MIT).
 """
 
 from __future__ import annotations
