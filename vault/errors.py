@@ -20,6 +20,7 @@
     │   ├── TransitionRefused           bug    a state change that the table does not allow
     │   ├── WriteDenied                 user   the write gate said no; `reason` says why, never the value
     │   ├── StaleVersion                world  the row changed since it was read
+    │   ├── ExportRefused               user   the target cannot be written, or lies in the vault's folder
     │   ├── ModelMissing                world  no encoder in the models folder
     │   ├── ModelDamaged                world  an encoder file does not have its hash
     │   ├── EncodingFailed              world  the encoder gave non-finite numbers
@@ -200,6 +201,15 @@ class StaleVersion(VaultError):
     default_message = "It was changed meanwhile."
     default_kept = "The newer version was kept."
     default_next = "Look at the newer version and apply your change again."
+
+
+class ExportRefused(VaultError):
+    """`details["reason"]` is in_vault, folder_missing, not_a_file or not_writable."""
+
+    code = "export_refused"
+    audience = "user"
+    default_message = "The file cannot be written there."
+    default_next = "Choose a file in an existing folder of your own, outside the vault."
 
 
 class ModelMissing(VaultError):
