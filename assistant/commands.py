@@ -13,9 +13,9 @@ from typing import Literal
 
 from assistant.extraction.clauses import own_words
 
-__all__ = ["Command", "confirms", "parse"]
+__all__ = ["Command", "asks_what_is_known", "confirms", "parse"]
 
-Kind = Literal["remember", "forget", "why", "scope", "known"]
+Kind = Literal["remember", "forget", "why", "scope"]
 _I = re.IGNORECASE
 
 
@@ -23,23 +23,34 @@ _I = re.IGNORECASE
 class Command:
     """An order. `argument` is what it is about in the user's words, empty where it names nothing.
 
-    `is_everything` tells that all about the argument is meant, not one thing; `is_slash` that it was typed as a command.
+    `is_everything` tells that all about the argument is meant, not one thing; `never_again` that it must not be learnt
+    anew from elsewhere; `is_slash` that it was typed as a command.
     """
 
     kind: Kind
     argument: str = ""
     is_everything: bool = False
+    never_again: bool = False
     is_slash: bool = False
 
 
-_SLASH = re.compile(r"\s*/(remember|forget|why|scope|known)\b\s*(.*)", _I | re.DOTALL)
+_SLASH = re.compile(r"\s*/(remember|forget|why|scope)\b\s*(.*)", _I | re.DOTALL)
 _POLITE_EN = (
     r"(?:(?:please|ok(?:ay)?|hey|actually|and|so|also|now|right|just|sorry|on second thoughts?|well)[,. ]+)*"
     r"(?:(?:can|could|would|will) you (?:please |kindly |just )?|(?:I want|I'd like|I need|I would like) you to |please |kindly |you (?:can|should|may) |let's )?"
 )
-_FORGET_EN = re.compile(rf"^{_POLITE_EN}(?:also |now )?(?:forget|unlearn|un-remember|stop remembering|no longer remember)\b(?P<rest>.*)$", _I | re.DOTALL)
-_IDIOM_EN = re.compile(r"^\s*(?:it|about it|that|this)?\s*[.!,]*\s*(?:let's.*|never mind.*)?$|^\s*(?:to|how to|where|when|whether)\b", _I)
-_DELETE_EN = re.compile(rf"^{_POLITE_EN}(?:delete|erase|remove|wipe|scrub|clear|drop|get rid of|strike|purge|take)\s+(?P<rest>.+)$", _I | re.DOTALL)
+_FORGET_EN = re.compile(
+    rf"^{_POLITE_EN}(?:also |now )?(?:forget|unlearn|un-remember|stop remembering|no longer remember)\b(?P<rest>.*)$",
+    _I | re.DOTALL,
+)
+_IDIOM_EN = re.compile(
+    r"^\s*(?:it|about it|that|this)?\s*[.!,]*\s*(?:let's.*|never mind.*)?$|^\s*(?:to|how to|where|when|whether)\b",
+    _I,
+)
+_DELETE_EN = re.compile(
+    rf"^{_POLITE_EN}(?:delete|erase|remove|wipe|scrub|clear|drop|get rid of|strike|purge|take)\s+(?P<rest>.+)$",
+    _I | re.DOTALL,
+)
 _MEMORY_EN = re.compile(
     r"\b(?:memor(?:y|ies)|what (?:you (?:know|remember|have)|I (?:said|told you))|(?:from|out of) your (?:memory|notes|records)|(?:you have|stored|saved|know) (?:about|on) me|the (?:note|fact|entry) (?:about|that|on)|everything (?:about|you know)|all (?:about|you know))\b|"
     r"^my (?:phone(?: number)?|mobile(?: number)?|e-?mail(?: address)?|(?:home )?address|birthday|name|age|job|employer|location|city|data|personal \w+)\b",
@@ -59,17 +70,32 @@ _LEAD_ARGUMENT_EN = re.compile(
     r"what (?:you (?:know|remember|have)|I (?:said|told you|mentioned))(?: (?:about|on|of))?|about|that|the fact that)\s*",
     _I,
 )
-_TAIL_ARGUMENT_EN = re.compile(r"[,\s]*(?:(?:from|out of|in) your (?:memory|notes|records)|please|for me|now|again|,? (?:would|could|will) you|thanks?|thank you|right away|completely|for good)*[\s?.!]*$", _I)
+_TAIL_ARGUMENT_EN = re.compile(
+    r"[,\s]*(?:(?:from|out of|in) your (?:memory|notes|records)|please|for me|now|again|,? (?:would|could|will) you|thanks?|thank you|right away|completely|for good)*[\s?.!]*$",
+    _I,
+)
 _EVERYTHING_EN = re.compile(r"\b(?:everything|anything|all)\b", _I)
-_KEEP_EN = re.compile(r"\b(?:don't|do not|never|won't|must not|mustn't|can't|cannot|didn't|not to)\s+(?:ever )?forget\b|\b(?:I|we|he|she|they)(?:'ll| always| often| sometimes)? (?:forget|forgot)\b", _I)
+_KEEP_EN = re.compile(
+    r"\b(?:don't|do not|never|won't|must not|mustn't|can't|cannot|didn't|not to)\s+(?:ever )?forget\b|\b(?:I|we|he|she|they)(?:'ll| always| often| sometimes)? (?:forget|forgot)\b",
+    _I,
+)
 _REMEMBER_EN = re.compile(
     rf"^{_POLITE_EN}(?:remember(?! (?:when|how|the time|me\b))|(?:make a |take )?note(?= that|:|,| down)|keep in mind|bear in mind|don't (?:ever )?forget|do not (?:ever )?forget|never forget|memori[sz]e|save (?:this|that|the fact)|store (?:this|that))\b"
     r"(?: (?:that|this|for me|down|of))*\s*[:,]?\s*(?P<rest>.+)$",
     _I | re.DOTALL,
 )
-_KNOWN_EN = re.compile(r"\bwhat (?:do|did|have) you (?:all |actually |currently )?(?:know|remember|stored?|saved?|learn(?:ed|t)?|got) (?:about|on|of) me\b|\bwhat do you remember\s*[?.]?$|\b(?:show|list|tell) me (?:everything|all|what) you (?:know|remember|have stored)(?: about me)?", _I)
-_WHY_EN = re.compile(r"^(?:why (?:did|do|would) you (?:say|think|answer|remember|know) (?:that|this|so)|how (?:do|did|would) you know(?: that| this)?|where (?:did|do) you (?:get|have|know) (?:that|this)(?: from)?|what(?:'s| is) (?:that|your answer|this) based on|(?:what is|what's) your source)(?: (?:about me|from))?\s*[?.!]*$", _I)
-_SCOPE_EN = re.compile(r"^(?:please )?(?:switch|change|move|go) to (?:the |my )?(?P<rest>[\w -]+?) (?:scope|space|context)\s*[.!]*$|^(?:use|enter) (?:the |my )?(?P<rest2>[\w -]+?) (?:scope|space)\s*[.!]*$", _I)
+_KNOWN_EN = re.compile(
+    r"\bwhat (?:do|did|have) you (?:all |actually |currently )?(?:know|remember|stored?|saved?|learn(?:ed|t)?|got) (?:about|on|of) me\b|\bwhat do you remember\s*[?.]?$|\b(?:show|list|tell) me (?:everything|all|what) you (?:know|remember|have stored)(?: about me)?",
+    _I,
+)
+_WHY_EN = re.compile(
+    r"^(?:why (?:did|do|would) you (?:say|think|answer|remember|know) (?:that|this|so)|how (?:do|did|would) you know(?: that| this)?|where (?:did|do) you (?:get|have|know) (?:that|this)(?: from)?|what(?:'s| is) (?:that|your answer|this) based on|(?:what is|what's) your source)(?: (?:about me|from))?\s*[?.!]*$",
+    _I,
+)
+_SCOPE_EN = re.compile(
+    r"^(?:please )?(?:switch|change|move|go) to (?:the |my )?(?P<rest>[\w -]+?) (?:scope|space|context)\s*[.!]*$|^(?:use|enter) (?:the |my )?(?P<rest2>[\w -]+?) (?:scope|space)\s*[.!]*$",
+    _I,
+)
 
 _POLITE_ZH = r"(?:请|麻烦|麻烦你|拜托|那|那么|算了|现在|你|您|帮我|给我|替我|能不能|可不可以|可以|能否|能|是否可以|要不|还是|我想让你|我希望你|我要你|，|,|\s)*"
 _FORGET_VERB_ZH = r"(?:忘掉|忘了|忘记掉?|忘却|忘)"
@@ -82,23 +108,47 @@ _FORGET_ZH = (
     re.compile(r"^(?P<rest>.+?)[，,]?\s*(?:你)?就?当(?:作)?我(?:从|从来)?(?:没|没有|未)(?:跟你|和你|对你|向你)?(?:说|提|讲|提起|说起)过(?:吧|了|它|这事|\s)*[。.！!]*$"),
     re.compile(r"^就?当(?:作)?我(?:从|从来)?(?:没|没有|未)(?:跟你|和你|对你)?(?:说|提|讲)过(?P<rest>.+?)(?:吧)?[。.！!]*$"),
 )  # fmt: skip
-_KEEP_ZH = re.compile(r"(?:别|不要|不能|不可|勿|千万别|切勿|没|没有|不会|不许|别再)(?:把[^，。]*)?忘|难忘|(?:我|他|她|我们|大家|老是|总是?|差点|差一点|一时|刚才)(?:都|又|就|总|老|经常|常常|差点|完全|一直)?(?:给)?忘(?:了|记)?")
-_NOT_ARGUMENT_ZH = re.compile(r"^(?:带|说|问|做|写|买|关(?!于)|吃|拿|去|提|告诉|跟|它|他|她|密码|时间|怎么|在哪|是|了)(?!.*(?:我的|关于|我说))")
-_LEAD_ARGUMENT_ZH = re.compile(r"^(?:掉|了|记|一下|所有|全部|一切|有关|关于|跟|与|我(?:之前|刚才|上次)?(?:说|提|讲)(?:过|到)?的?(?:关于)?|你(?:记得|知道|存|记)的?|那条|这条|那个|这个|那件|这件)+(?:关于|有关|跟|与)?")
-_TAIL_ARGUMENT_ZH = re.compile(r"(?:有关|相关)?(?:的)?(?:这件|那件|这条|那条|这些|那些|所有|全部|一切)?(?:的)?(?:事情?|记忆|记录|信息|内容|资料|东西)?(?:了|吧|吗|都|全部?)*[？?。.！!，,\s]*$")
+_KEEP_ZH = re.compile(
+    r"(?:别|不要|不能|不可|勿|千万别|切勿|没|没有|不会|不许|别再)(?:把[^，。]*)?忘|难忘|(?:我|他|她|我们|大家|老是|总是?|差点|差一点|一时|刚才)(?:都|又|就|总|老|经常|常常|差点|完全|一直)?(?:给)?忘(?:了|记)?"
+)
+_NOT_ARGUMENT_ZH = re.compile(
+    r"^(?:带|说|问|做|写|买|关(?!于)|吃|拿|去|提|告诉|跟|它|他|她|密码|时间|怎么|在哪|是|了)(?!.*(?:我的|关于|我说))"
+)
+_LEAD_ARGUMENT_ZH = re.compile(
+    r"^(?:掉|了|记|一下|所有|全部|一切|有关|关于|跟|与|我(?:之前|刚才|上次)?(?:说|提|讲)(?:过|到)?的?(?:关于)?|你(?:记得|知道|存|记)的?|那条|这条|那个|这个|那件|这件)+(?:关于|有关|跟|与)?"
+)
+_TAIL_ARGUMENT_ZH = re.compile(
+    r"(?:有关|相关)?(?:的)?(?:这件|那件|这条|那条|这些|那些|所有|全部|一切)?(?:的)?(?:事情?|记忆|记录|信息|内容|资料|东西)?(?:了|吧|吗|都|全部?)*[？?。.！!，,\s]*$"
+)
 _EVERYTHING_ZH = re.compile(r"所有|全部|一切|都|统统|的事")
-_REMEMBER_ZH = re.compile(r"^(?:那|请|麻烦|麻烦你|你|您|帮我|给我|要|一定要|务必|另外|还有|对了|顺便|拜托|千万|可|，|,|\s)*(?:记住|记得(?!吗|不|我.*吗)|记一下|记下来?|记着|记录一下|备注一下|备注|别忘了|别忘记|不要忘了|不要忘记|切记|牢记)(?:了|啊|哦|一下)*[：:，,\s]*(?P<rest>\S.*)$", re.DOTALL)
-_KNOWN_ZH = re.compile(r"你(?:都|还|现在)?(?:记得|记住了?|知道|了解|存了?|掌握了?)(?:关于)?我的?(?:哪些|什么|多少|些什么|啥)|你(?:都)?(?:记得|记住了?)(?:哪些|什么|些什么)|你对我(?:了解|知道)(?:多少|什么|些什么)|关于我你(?:都)?(?:知道|记得)(?:什么|哪些|些什么)|(?:列出|告诉我|看看)你(?:记得|知道)的?(?:关于我|我)的?(?:一切|所有|全部|东西|事情?)")
-_WHY_ZH = re.compile(r"^(?:你)?(?:是)?(?:怎么知道的?|从哪(?:里|儿)?(?:知道|得知|看来|听来)的?|为什么这么说|为什么这样说|为啥这么说|凭什么这么说|依据(?:是什么|在哪)|根据(?:是什么|在哪)|出处(?:是什么|在哪))[呢啊的]*[？?。!！]*$")
-_SCOPE_ZH = re.compile(r"^(?:请|帮我)?(?:切换|切|换|转)(?:到|至|成)(?P<rest>[^，。]{1,12}?)(?:范围|空间|场景|模式|域)[。！!]*$")
+_REMEMBER_ZH = re.compile(
+    r"^(?:那|请|麻烦|麻烦你|你|您|帮我|给我|要|一定要|务必|另外|还有|对了|顺便|拜托|千万|可|，|,|\s)*(?:记住|记得(?!吗|不|我.*吗)|记一下|记下来?|记着|记录一下|备注一下|备注|别忘了|别忘记|不要忘了|不要忘记|切记|牢记)(?:了|啊|哦|一下)*[：:，,\s]*(?P<rest>\S.*)$",
+    re.DOTALL,
+)
+_KNOWN_ZH = re.compile(
+    r"你(?:都|还|现在)?(?:记得|记住了?|知道|了解|存了?|掌握了?)(?:关于)?我的?(?:哪些|什么|多少|些什么|啥)|你(?:都)?(?:记得|记住了?)(?:哪些|什么|些什么)|你对我(?:了解|知道)(?:多少|什么|些什么)|关于我你(?:都)?(?:知道|记得)(?:什么|哪些|些什么)|(?:列出|告诉我|看看)你(?:记得|知道)的?(?:关于我|我)的?(?:一切|所有|全部|东西|事情?)"
+)
+_WHY_ZH = re.compile(
+    r"^(?:你)?(?:是)?(?:怎么知道的?|从哪(?:里|儿)?(?:知道|得知|看来|听来)的?|为什么这么说|为什么这样说|为啥这么说|凭什么这么说|依据(?:是什么|在哪)|根据(?:是什么|在哪)|出处(?:是什么|在哪))[呢啊的]*[？?。!！]*$"
+)
+_SCOPE_ZH = re.compile(
+    r"^(?:请|帮我)?(?:切换|切|换|转)(?:到|至|成)(?P<rest>[^，。]{1,12}?)(?:范围|空间|场景|模式|域)[。！!]*$"
+)
 
+_NEVER_AGAIN = re.compile(
+    r"[,.]?\s*(?:and )?(?:never|don't(?: ever)?|do not(?: ever)?) (?:learn|remember|store|keep|ask|save|note)[\w ]*\bagain\b|\s+for ever\b|\s+forever\b|[，,]?(?:以后|今后)?(?:再也|永远)(?:别|不要|不许|不)再?(?:记|存|学)[^，。]*",
+    _I,
+)
 _YES = re.compile(
     r"^\s*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|right|correct|confirm(?:ed)?|please do|go ahead|do it|exactly|that one|that's the one|absolutely|of course|fine|"
     r"(?:please )?(?:delete|forget|erase|remove|clear|drop|take) (?:it|that|them|this|all)|"
     r"对|是|是的|好|好的|嗯|可以|确认|确定|没错|行|删|清掉|忘了吧|忘掉|就是|当然|没问题|清除)(?![\u4e00-\u9fff]*[吗呢？])",
     _I,
 )
-_NO = re.compile(r"^\s*(?:no\b|nope|don't|do not|cancel|stop|wait|never ?mind|keep (?:it|that|them)|not (?:that|now|yet)|leave it|不|别|算了|取消|先不|保留|留着|等等|慢着|不用)", _I)
+_NO = re.compile(
+    r"^\s*(?:no\b|nope|don't|do not|cancel|stop|wait|never ?mind|keep (?:it|that|them)|not (?:that|now|yet)|leave it|不|别|算了|取消|先不|保留|留着|等等|慢着|不用)",
+    _I,
+)
 
 
 def parse(text: str) -> Command | None:
@@ -114,6 +164,11 @@ def parse(text: str) -> Command | None:
     return _parse_chinese(own) if re.search(r"[\u4e00-\u9fff]", own) else _parse_english(own)
 
 
+def asks_what_is_known(text: str) -> bool:
+    """Whether a message asks for everything that is remembered about the user; it is a question, not an order."""
+    return bool(_KNOWN_EN.search(text) or _KNOWN_ZH.search(text))
+
+
 def confirms(text: str) -> bool | None:
     """Whether a message answers a pending question with yes or no; None where it is about something else."""
     own = text.strip()
@@ -124,16 +179,17 @@ def confirms(text: str) -> bool | None:
 
 
 def _slash(kind: str, argument: str) -> Command:
-    for each in ("remember", "forget", "why", "scope", "known"):
-        if kind == each:
-            is_everything = kind == "forget" and bool(_EVERYTHING_EN.search(argument) or _EVERYTHING_ZH.search(argument))
-            return Command(each, _argument(argument) if kind == "forget" else argument, is_everything, is_slash=True)
-    raise AssertionError(kind)
+    if kind == "forget":
+        is_everything = bool(_EVERYTHING_EN.search(argument) or _EVERYTHING_ZH.search(argument))
+        return Command(
+            "forget", _argument(argument), is_everything, bool(_NEVER_AGAIN.search(argument)), is_slash=True
+        )
+    if kind == "remember":
+        return Command("remember", argument, is_slash=True)
+    return Command("why" if kind == "why" else "scope", argument, is_slash=True)
 
 
 def _parse_english(text: str) -> Command | None:
-    if _KNOWN_EN.search(text):
-        return Command("known")
     if _WHY_EN.match(text):
         return Command("why")
     scope = _SCOPE_EN.match(text)
@@ -163,12 +219,15 @@ def _forget_english(text: str) -> Command | None:
         else:
             return None
     rest = re.sub(r"^(?:right|on second thoughts?|well|actually|sorry)[, ]+", "", rest.strip(), flags=_I)
-    return Command("forget", _argument(rest), bool(_EVERYTHING_EN.search(rest)))
+    return Command(
+        "forget",
+        _argument(_NEVER_AGAIN.sub("", rest)),
+        bool(_EVERYTHING_EN.search(rest)),
+        bool(_NEVER_AGAIN.search(text)),
+    )
 
 
 def _parse_chinese(text: str) -> Command | None:
-    if _KNOWN_ZH.search(text):
-        return Command("known")
     if _WHY_ZH.match(text):
         return Command("why")
     scope = _SCOPE_ZH.match(text)
@@ -178,7 +237,12 @@ def _parse_chinese(text: str) -> Command | None:
         for pattern in _FORGET_ZH:
             match = pattern.match(text)
             if match and not _NOT_ARGUMENT_ZH.match(match["rest"]):
-                return Command("forget", _argument(match["rest"]), bool(_EVERYTHING_ZH.search(text)))
+                return Command(
+                    "forget",
+                    _argument(match["rest"]),
+                    bool(_EVERYTHING_ZH.search(text)),
+                    bool(_NEVER_AGAIN.search(text)),
+                )
     remember = _REMEMBER_ZH.match(text)
     if remember and not re.search(r"[吗么呢][？?]?$|[？?]$", text):
         return Command("remember", remember["rest"].strip())

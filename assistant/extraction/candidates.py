@@ -19,8 +19,12 @@ _HEALTH = re.compile(
     r"过敏|過敏|药|確诊|确诊|手术|抑郁|糖尿|高血压|癌|怀孕|备孕|血压|血糖|病历|住院",
     re.IGNORECASE,
 )
-_UNDATED = frozenset({"birthday", "permission", "phone", "email", "address", "budget", "number", "naming_rule"})
-_ZH_NOUN = re.compile(r"^(?:电子)?(?:邮箱|邮件|电话|手机|地址|生日|血型|职业|职位|部门|爱好|身高|体重|老家|母语|名字|车牌|工号|学号)")
+_UNDATED = frozenset(
+    {"birthday", "permission", "phone", "email", "address", "budget", "number", "naming_rule"}
+)
+_ZH_NOUN = re.compile(
+    r"^(?:电子)?(?:邮箱|邮件|电话|手机|地址|生日|血型|职业|职位|部门|爱好|身高|体重|老家|母语|名字|车牌|工号|学号)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,17 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
         claim=_claim(found, clause, quote),
         layer=found.layer,
         value=value,
-        evidence=(Evidence("turn", turn.id, quote, found.start, found.start + len(quote), turn.said_utc, turn.conversation_id),),
+        evidence=(
+            Evidence(
+                "turn",
+                turn.id,
+                quote,
+                found.start,
+                found.start + len(quote),
+                turn.said_utc,
+                turn.conversation_id,
+            ),
+        ),
         subject=found.subject,
         scope=setting.scope,
         confidence=found.confidence,
@@ -65,13 +79,21 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
 
 def _dated(candidate: Candidate, found: Finding, sentence: str, setting: Setting) -> Candidate:
     """Event time from the clause, else from the sentence it stands in; expiry where it lies ahead."""
-    if slots.base_of(candidate.attribute) in _UNDATED and not re.search(r"until|till|直到|之前|以前|为止|截至", sentence):
+    if slots.base_of(candidate.attribute) in _UNDATED and not re.search(
+        r"until|till|直到|之前|以前|为止|截至", sentence
+    ):
         return candidate
     tense = "future" if found.is_plan else None
     language, zone = candidate.language, setting.turn.zone
-    spans = [s for s in times.parse(candidate.evidence[0].quote, setting.now, language, zone=zone, tense=tense) if s.is_dated]
+    spans = [
+        s
+        for s in times.parse(candidate.evidence[0].quote, setting.now, language, zone=zone, tense=tense)
+        if s.is_dated
+    ]
     if not spans and candidate.layer == "event":
-        spans = [s for s in times.parse(sentence, setting.now, language, zone=zone, tense=tense) if s.is_dated]
+        spans = [
+            s for s in times.parse(sentence, setting.now, language, zone=zone, tense=tense) if s.is_dated
+        ]
     point = next((s for s in spans if s.relation in ("at", "since")), None)
     until = next((s for s in spans if s.relation in ("until", "before")), None)
     if point and not (point.tense == "past" and found.is_ahead and found.is_plan):
@@ -88,7 +110,9 @@ def _end_of_day(span: times.TimeSpan) -> datetime:
     if span.precision is not Precision.MINUTE:
         return span.end_utc
     local = span.start_utc.astimezone(times.zone_of(span.zone))
-    following = (local.replace(tzinfo=None) + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+    following = (local.replace(tzinfo=None) + timedelta(days=1)).replace(
+        hour=0, minute=0, second=0, microsecond=0
+    )
     return following.replace(tzinfo=local.tzinfo).astimezone(span.start_utc.tzinfo)
 
 

@@ -47,61 +47,186 @@ class Pattern:
     is_strict: bool = True
 
 
-def _p(pattern: str, attribute: str, layer: Layer = FACT, *, negated: bool = False, strict: bool = True) -> Pattern:
+def _p(
+    pattern: str, attribute: str, layer: Layer = FACT, *, negated: bool = False, strict: bool = True
+) -> Pattern:
     return Pattern(re.compile(rf"(?:{pattern})$"), attribute, layer, negated, strict)
 
 
 _V = r"(?P<v>[^，。]+?)[了啦哦呢啊呀~～]*"
 _IS = r"(?:已经|已|现在|現在)?(?:改为|改成|改到|换成|換成|换到|变成|变更为|是|为|為|：|:|＝|=|叫)\s*"
 PATTERNS: tuple[Pattern, ...] = (
-    _p(rf"(?:大家好|你好|您好|嗨)?[，,]?{ME}(?:的)?(?:名字|姓名|全名|大名)(?:就)?(?:是|叫)\s*(?P<v>{_NAME})", "name"),
-    _p(rf"(?:大家好|你好|您好|嗨)?(?:我|本人)(?:的名字)?(?:就)?(?:叫|名叫)(?!我)(?:做)?\s*(?P<v>{_NAME})", "name"),
+    _p(
+        rf"(?:大家好|你好|您好|嗨)?[，,]?{ME}(?:的)?(?:名字|姓名|全名|大名)(?:就)?(?:是|叫)\s*(?P<v>{_NAME})",
+        "name",
+    ),
+    _p(
+        rf"(?:大家好|你好|您好|嗨)?(?:我|本人)(?:的名字)?(?:就)?(?:叫|名叫)(?!我)(?:做)?\s*(?P<v>{_NAME})",
+        "name",
+    ),
     _p(rf"(?:大家好|你好|您好|嗨)?我是(?P<v>[{_SURNAME}][\u4e00-\u9fff]{{1,2}})", "name"),
-    _p(rf"我姓(?P<v>[\u4e00-\u9fff]{{1,2}})", "surname"),
-    _p(rf"(?:以后|今后|请|你可以|可以|平时)*(?:大家都|朋友都|都|你就)?(?:叫|喊|称呼)我(?:作|为)?\s*(?P<v>{_NAME})(?:就行|就好|吧|即可)?", "nickname"),
-    _p(rf"(?:我的?|我们的?)?(?P<k>工作|公司|个人|私人|常用|备用|新|联系)?的?(?:电子)?(?:邮箱|郵箱|邮件|邮件地址|电邮|[Ee]-?mail)(?:地址)?(?:改了?)?[，,]?{_IS}(?P<v>{EMAIL})", "email"),
-    _p(rf"(?:我的?|我们的?)?(?P<k>工作|公司|个人|私人|备用|新|联系|家里)?的?(?:手机|電話|电话|座机|联系电话|联系方式)(?:号码?|號碼?)?(?:改了?)?[，,]?{_IS}(?P<v>{PHONE})", "phone"),
-    _p(rf"(?:我的?|我们的?)?(?P<k>收货|家庭|公司|办公|办公室|通讯|寄件|邮寄|快递|新|单位|联系)?的?(?:地址|住址)(?:改了?|变了?)?[，,]?{_IS}{_V}", "address"),
-    _p(rf"{ME}(?:家)?住(?:在|到|进)?{ADVERB}(?P<v>[^，。]*(?:路|街|巷|弄|小区|号|號|栋|室|楼)[^，。]*)", "address"),
-    _p(rf"{ME}(?:住在?|定居在?|居住在|常住|搬(?:家)?(?:到|去|来|进)了?|移居到?|落户在?){ADVERB}(?P<v>{_PLACE})(?:了|住|生活|工作)*", "city"),
+    _p(r"我姓(?P<v>[\u4e00-\u9fff]{1,2})", "surname"),
+    _p(
+        rf"(?:以后|今后|请|你可以|可以|平时)*(?:大家都|朋友都|都|你就)?(?:叫|喊|称呼)我(?:作|为)?\s*(?P<v>{_NAME})(?:就行|就好|吧|即可)?",
+        "nickname",
+    ),
+    _p(
+        rf"(?:我的?|我们的?)?(?P<k>工作|公司|个人|私人|常用|备用|新|联系)?的?(?:电子)?(?:邮箱|郵箱|邮件|邮件地址|电邮|[Ee]-?mail)(?:地址)?(?:改了?)?[，,]?{_IS}(?P<v>{EMAIL})",
+        "email",
+    ),
+    _p(
+        rf"(?:我的?|我们的?)?(?P<k>工作|公司|个人|私人|备用|新|联系|家里)?的?(?:手机|電話|电话|座机|联系电话|联系方式)(?:号码?|號碼?)?(?:改了?)?[，,]?{_IS}(?P<v>{PHONE})",
+        "phone",
+    ),
+    _p(
+        rf"(?:我的?|我们的?)?(?P<k>收货|家庭|公司|办公|办公室|通讯|寄件|邮寄|快递|新|单位|联系)?的?(?:地址|住址)(?:改了?|变了?)?[，,]?{_IS}{_V}",
+        "address",
+    ),
+    _p(
+        rf"{ME}(?:家)?住(?:在|到|进)?{ADVERB}(?P<v>[^，。]*(?:路|街|巷|弄|小区|号|號|栋|室|楼)[^，。]*)",
+        "address",
+    ),
+    _p(
+        rf"{ME}(?:住在?|定居在?|居住在|常住|搬(?:家)?(?:到|去|来|进)了?|移居到?|落户在?){ADVERB}(?P<v>{_PLACE})(?:了|住|生活|工作)*",
+        "city",
+    ),
     _p(rf"{ME}家(?:就)?在(?P<v>{_PLACE})", "city"),
-    _p(rf"(?:我|咱)(?:是|来自|老家(?:是|在)?|出生在|出生于|籍贯是?|生在)(?P<v>{_PLACE})(?:人)?(?<=人)|我?(?:来自|老家(?:是|在)?|出生在|籍贯是?|生在)(?P<w>{_PLACE})(?:的|人)?", "hometown"),
-    _p(rf"(?:我的?)?(?:阳历|阴历|农历|公历)?生日(?:是|在|：|:){_V}|我(?:是)?(?P<w>.*?[年月日号])(?:出生|生)的?", "birthday"),
+    _p(
+        rf"(?:我|咱)(?:是|来自|老家(?:是|在)?|出生在|出生于|籍贯是?|生在)(?P<v>{_PLACE})(?:人)?(?<=人)|我?(?:来自|老家(?:是|在)?|出生在|籍贯是?|生在)(?P<w>{_PLACE})(?:的|人)?",
+        "hometown",
+    ),
+    _p(
+        rf"(?:我的?)?(?:阳历|阴历|农历|公历)?生日(?:是|在|：|:){_V}|我(?:是)?(?P<w>.*?[年月日号])(?:出生|生)的?",
+        "birthday",
+    ),
     _p(rf"{ME}(?:今年)?(?P<v>\d{{1,3}}|[一二三四五六七八九十]{{1,3}})(?:周)?[岁歲]了?", "age"),
     _p(rf"(?:我的?)?血型(?:是|为){_V}|我是(?P<w>(?:A|B|AB|O)型)血?", "blood_type"),
     _p(rf"{ME}(?:母语|母語)是{_V}", "native_language"),
     _p(rf"{ME}(?:会说|会讲|能说|会){ADVERB}(?P<v>[^，。]*(?:语|话|文|英语|日语))", "language_spoken"),
-    _p(rf"{ME}(?:对|對)(?P<v>[^，。]+?)(?:有点|有些|严重|轻微|都|会)?(?:过敏|過敏)(?:了|的)?|{ME}(?P<w>[^，。对]+?)(?:过敏|過敏)(?:的)?", "allergy"),
-    _p(rf"{ME}(?:有|得了|患有|确诊了?|查出了?|得过|犯了){ADVERB}(?P<v>[^，。]*(?:病|症|炎|高血压|糖尿病|哮喘|偏头痛|高血脂|痛风|贫血|失眠|癌|瘤|近视))", "condition"),
+    _p(
+        rf"{ME}(?:对|對)(?P<v>[^，。]+?)(?:有点|有些|严重|轻微|都|会)?(?:过敏|過敏)(?:了|的)?|{ME}(?P<w>[^，。对]+?)(?:过敏|過敏)(?:的)?",
+        "allergy",
+    ),
+    _p(
+        rf"{ME}(?:有|得了|患有|确诊了?|查出了?|得过|犯了){ADVERB}(?P<v>[^，。]*(?:病|症|炎|高血压|糖尿病|哮喘|偏头痛|高血脂|痛风|贫血|失眠|癌|瘤|近视))",
+        "condition",
+    ),
     _p(rf"{ME}(?:在)?(?:备孕|怀孕|哺乳)(?P<v>.*)", "condition"),
-    _p(rf"{ME}(?:每[天晚日早周][^，。]*?|定期|长期|在)?(?:吃|服用|服|打|注射)(?P<v>[^，。]*(?:药|片|胰岛素|胶囊|抗生素|激素|维生素)[^，。]*)", "medication"),
-    _p(rf"{ME}(?:是|吃)(?:个|一个|一名)?(?P<v>(?:纯)?(?:素食(?:者|主义者)?|素|清真|蛋奶素|全素))(?:的)?", "diet", PREFERENCE),
-    _p(rf"{ME}(?:不吃|不喝|不再吃|不再喝|不能吃|不能喝|戒了?|忌口?|从不吃|从不喝|再也不吃|再也不喝)(?!饭|了$)(?P<v>[^，。]+?)了?", "diet", PREFERENCE, negated=True),
-    _p(rf"{ME}(?:希望|喜欢|想要|要求)?(?:你|您)?(?:的)?(?:回答|回复|答案|解释|输出|总结)(?:要|请|最好|尽量|都|得|能|可以|用|带|先|里|简|短|详|不要|别)(?P<v>[^，。]*)|{ME}(?:喜欢|想要|希望)(?P<w>[^，。]*(?:回答|回复|答案|解释|输出|总结)[^，。]*)", "answer_format", PREFERENCE),
-    _p(r"(?:以后|今后|从现在起|往后|之后|默认|每次)(?:都|请|你|您|就|一律|统一)*(?:请|都)?(?:用|以|先|给|直接|带|附|只)(?P<v>[^，。]+)(?:回答|回复|写|给我|说|解释|输出)?(?:我)?", "answer_format", PREFERENCE),
-    _p(r"(?:以后|今后|从现在起|往后|默认)(?:都|请|你|您|就)*(?:回答|回复|写|说话|讲)(?P<v>[^，。]+)", "answer_format", PREFERENCE),
-    _p(r"(?:以后|今后|从现在起|往后|请)(?:都|请|你|您)*(?:不要|别|不用|勿)(?:再)?(?P<v>(?:用|给|写|加|说|发|带)[^，。]+)", "answer_dislike", PREFERENCE),
-    _p(rf"{ME}(?:更|最|比较|还是|都|宁愿|宁可)?(?:偏好|偏爱|倾向于?|更喜欢|比较喜欢|更愿意|宁愿|宁可|习惯用){_V}", "prefer", PREFERENCE),
-    _p(rf"{ME}(?:最)(?:喜欢|爱|喜歡)的(?P<k>[\u4e00-\u9fff]{{1,8}}?)(?:是|就是|还是){_V}", "favourite", PREFERENCE),
-    _p(rf"{ME}最(?:喜欢|爱|喜歡)(?P<k>[吃喝看听玩])的(?:[\u4e00-\u9fff]{{0,4}})?是{_V}", "favourite", PREFERENCE),
-    _p(rf"{ME}(?:不(?:太|怎么|大|是很|再)?(?:喜欢|爱|喜歡|想再?)|讨厌|讨嫌|厌恶|受不了|恨|反感|怕)(?!你|您|这|那){_V}", "dislikes", PREFERENCE),
-    _p(rf"{ME}(?:喜欢|爱|喜歡|热爱|酷爱|爱好|迷上了?|钟爱|痴迷于?|爱上了?)(?!你|您|这[个样种]|那[个样种])(?:是)?{_V}", "likes", PREFERENCE),
+    _p(
+        rf"{ME}(?:每[天晚日早周][^，。]*?|定期|长期|在)?(?:吃|服用|服|打|注射)(?P<v>[^，。]*(?:药|片|胰岛素|胶囊|抗生素|激素|维生素)[^，。]*)",
+        "medication",
+    ),
+    _p(
+        rf"{ME}(?:是|吃)(?:个|一个|一名)?(?P<v>(?:纯)?(?:素食(?:者|主义者)?|素|清真|蛋奶素|全素))(?:的)?",
+        "diet",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{ME}(?:不吃|不喝|不再吃|不再喝|不能吃|不能喝|戒了?|忌口?|从不吃|从不喝|再也不吃|再也不喝)(?!饭|了$)(?P<v>[^，。]+?)了?",
+        "diet",
+        PREFERENCE,
+        negated=True,
+    ),
+    _p(
+        rf"{ME}(?:希望|喜欢|想要|要求)?(?:你|您)?(?:的)?(?:回答|回复|答案|解释|输出|总结)(?:要|请|最好|尽量|都|得|能|可以|用|带|先|里|简|短|详|不要|别)(?P<v>[^，。]*)|{ME}(?:喜欢|想要|希望)(?P<w>[^，。]*(?:回答|回复|答案|解释|输出|总结)[^，。]*)",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
+        r"(?:以后|今后|从现在起|往后|之后|默认|每次)(?:都|请|你|您|就|一律|统一)*(?:请|都)?(?:用|以|先|给|直接|带|附|只)(?P<v>[^，。]+)(?:回答|回复|写|给我|说|解释|输出)?(?:我)?",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
+        r"(?:以后|今后|从现在起|往后|默认)(?:都|请|你|您|就)*(?:回答|回复|写|说话|讲)(?P<v>[^，。]+)",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
+        r"(?:以后|今后|从现在起|往后|请)(?:都|请|你|您)*(?:不要|别|不用|勿)(?:再)?(?P<v>(?:用|给|写|加|说|发|带)[^，。]+)",
+        "answer_dislike",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{ME}(?:更|最|比较|还是|都|宁愿|宁可)?(?:偏好|偏爱|倾向于?|更喜欢|比较喜欢|更愿意|宁愿|宁可|习惯用){_V}",
+        "prefer",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{ME}(?:最)(?:喜欢|爱|喜歡)的(?P<k>[\u4e00-\u9fff]{{1,8}}?)(?:是|就是|还是){_V}",
+        "favourite",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{ME}最(?:喜欢|爱|喜歡)(?P<k>[吃喝看听玩])的(?:[\u4e00-\u9fff]{{0,4}})?是{_V}",
+        "favourite",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{ME}(?:不(?:太|怎么|大|是很|再)?(?:喜欢|爱|喜歡|想再?)|讨厌|讨嫌|厌恶|受不了|恨|反感|怕)(?!你|您|这|那){_V}",
+        "dislikes",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{ME}(?:喜欢|爱|喜歡|热爱|酷爱|爱好|迷上了?|钟爱|痴迷于?|爱上了?)(?!你|您|这[个样种]|那[个样种])(?:是)?{_V}",
+        "likes",
+        PREFERENCE,
+    ),
     _p(rf"{ME}的?(?:爱好|兴趣|业余爱好)(?:是|有|包括){_V}", "hobby", PREFERENCE),
-    _p(rf"{ME}的?(?:职业|工作|职位|岗位|职务|头衔|角色)(?:现在)?(?:是|为|改成|变成|换成)(?:一[名个位])?{_V}", "role"),
+    _p(
+        rf"{ME}的?(?:职业|工作|职位|岗位|职务|头衔|角色)(?:现在)?(?:是|为|改成|变成|换成)(?:一[名个位])?{_V}",
+        "role",
+    ),
     _p(rf"{ME}是(?:一?[名个位]|做)?(?:的)?(?P<v>{_JOB})(?:的)?", "role"),
-    _p(rf"{ME}(?:在(?P<k>[\u4e00-\u9fffA-Za-z]{{2,16}}?))?(?:当|做|担任|任职?)(?:了|着)?(?:一?[名个位])?(?P<v>{_JOB})(?:的)?", "role"),
-    _p(rf"{ME}(?:在|调到了?|转到了?|加入了?|分到了?|去了)(?P<v>[\u4e00-\u9fffA-Za-z]{{1,12}}(?:部门|部|科室|科|处|事业群|事业部|团队|小组|组))(?:工作|上班|任职|了)?", "department"),
+    _p(
+        rf"{ME}(?:在(?P<k>[\u4e00-\u9fffA-Za-z]{{2,16}}?))?(?:当|做|担任|任职?)(?:了|着)?(?:一?[名个位])?(?P<v>{_JOB})(?:的)?",
+        "role",
+    ),
+    _p(
+        rf"{ME}(?:在|调到了?|转到了?|加入了?|分到了?|去了)(?P<v>[\u4e00-\u9fffA-Za-z]{{1,12}}(?:部门|部|科室|科|处|事业群|事业部|团队|小组|组))(?:工作|上班|任职|了)?",
+        "department",
+    ),
     _p(rf"{ME}的?(?:部门|科室|团队)(?:是|叫|为|改成|换成){_V}", "department"),
-    _p(rf"{ME}(?:在|就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[\u4e00-\u9fffA-Za-z]{{0,20}}{_ORG}[\u4e00-\u9fff]{{0,4}}?)(?:工作|上班|任职|干活|了)?", "employer"),
+    _p(
+        rf"{ME}(?:在|就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[\u4e00-\u9fffA-Za-z]{{0,20}}{_ORG}[\u4e00-\u9fff]{{0,4}}?)(?:工作|上班|任职|干活|了)?",
+        "employer",
+    ),
     _p(rf"{ME}在(?P<v>{_PLACE})(?:工作|上班|办公|干活|打工)", "work_place"),
     _p(rf"{ME}(?:就职于|任职于|供职于|入职了?|跳槽到了?|跳槽去了?){_V}", "employer"),
-    _p(rf"{ME}(?:毕业于|本科是?在|研究生是?在|硕士是?在|博士是?在|就读于|在读于|上的是|考上了?){_V}|{ME}是(?P<w>[\u4e00-\u9fff]{{2,12}}(?:大学|学院|中学))毕业的?|{ME}在(?P<x>[\u4e00-\u9fff]{{2,12}}(?:大学|学院|中学))(?:读|念|上学|学).*", "school"),
-    _p(rf"(?:我|我们|咱们?)?(?:现在|目前|新)?的?(?:新)?(?P<k>{ROLE})(?:现在)?(?:叫|换成了?|改成了?|变成了?|是|为|：|:)(?:了)?\s*(?P<v>{_NAME})(?:了)?", "holder", RELATIONSHIP),
-    _p(rf"(?P<v>[{_SURNAME}][\u4e00-\u9fff]{{1,3}})是(?:我|我们)的?(?P<k>{ROLE}|{KIN})", "holder", RELATIONSHIP),
-    _p(rf"(?:我家?|我们|我的)的?(?P<k>{KIN})(?:的名字)?(?:叫|名叫|是)(?P<v>{_NAME})", "relation", RELATIONSHIP),
-    _p(rf"{ME}(?:还)?有(?:一|两|三|\d)?[个位]?(?:双胞胎)?(?P<k>{KIN})(?:叫(?P<v>{_NAME}))?", "relation", RELATIONSHIP),
-    _p(rf"(?:我家?|我们家?|家里)的?(?:那只|那条)?(?P<k>{PETS})(?:的名字)?(?:叫|名叫|是|改名叫)(?P<v>{_NAME})", "pet", RELATIONSHIP),
-    _p(rf"{ME}(?:家)?(?:里)?(?:养了?|養了?|有|收养了|領養了|领养了)(?P<v>(?:一|两|兩|三|四|几|\d)?[只條条隻匹个群缸]?[^，。]{{0,10}}{PETS})", "pet", RELATIONSHIP),
+    _p(
+        rf"{ME}(?:毕业于|本科是?在|研究生是?在|硕士是?在|博士是?在|就读于|在读于|上的是|考上了?){_V}|{ME}是(?P<w>[\u4e00-\u9fff]{{2,12}}(?:大学|学院|中学))毕业的?|{ME}在(?P<x>[\u4e00-\u9fff]{{2,12}}(?:大学|学院|中学))(?:读|念|上学|学).*",
+        "school",
+    ),
+    _p(
+        rf"(?:我|我们|咱们?)?(?:现在|目前|新)?的?(?:新)?(?P<k>{ROLE})(?:现在)?(?:叫|换成了?|改成了?|变成了?|是|为|：|:)(?:了)?\s*(?P<v>{_NAME})(?:了)?",
+        "holder",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"(?P<v>[{_SURNAME}][\u4e00-\u9fff]{{1,3}})是(?:我|我们)的?(?P<k>{ROLE}|{KIN})",
+        "holder",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"(?:我家?|我们|我的)的?(?P<k>{KIN})(?:的名字)?(?:叫|名叫|是)(?P<v>{_NAME})",
+        "relation",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"{ME}(?:还)?有(?:一|两|三|\d)?[个位]?(?:双胞胎)?(?P<k>{KIN})(?:叫(?P<v>{_NAME}))?",
+        "relation",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"(?:我家?|我们家?|家里)的?(?:那只|那条)?(?P<k>{PETS})(?:的名字)?(?:叫|名叫|是|改名叫)(?P<v>{_NAME})",
+        "pet",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"{ME}(?:家)?(?:里)?(?:养了?|養了?|有|收养了|領養了|领养了)(?P<v>(?:一|两|兩|三|四|几|\d)?[只條条隻匹个群缸]?[^，。]{{0,10}}{PETS})",
+        "pet",
+        RELATIONSHIP,
+    ),
 )
 
 
@@ -128,14 +253,18 @@ def _made(clause: Clause, rule: Pattern, match: re.Match[str]) -> list[Finding]:
 
 def _name(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     value = str(base.value)
-    if re.search(r"[的了吗不在有没你我他她]", value[1:]) or re.match(r"什么|说|谁|认真|真的|学生|男|女|单身", value):
+    if re.search(r"[的了吗不在有没你我他她]", value[1:]) or re.match(
+        r"什么|说|谁|认真|真的|学生|男|女|单身", value
+    ):
         return []
     return [replace(base, entities=(value,), is_open=False)]
 
 
 def _contact(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     detail = "" if detail in ("新", "联系", "常用") else detail
-    return [replace(base, attribute=f"{base.attribute}:{detail}" if detail else base.attribute, is_open=False)]
+    return [
+        replace(base, attribute=f"{base.attribute}:{detail}" if detail else base.attribute, is_open=False)
+    ]
 
 
 def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
@@ -148,6 +277,8 @@ def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 
 def _role(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """A job; what stands between 是 and it must not be a judgement (我是新手, 我是第一个)."""
+    if len(str(base.value)) < 2 or re.search(r"(?:还|也|就|不|算|都|老)是", clause.text):
+        return []
     if re.search(r"新手|第一|这个|那个|的人$|认真|高手|粉丝|路痴|医生说|陌生|先生|学生时", str(base.value)):
         return []
     return [base]
@@ -159,12 +290,21 @@ def _person(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         return []
     named = value != clause.text
     attribute = "relation" if re.fullmatch(KIN, detail) and base.attribute == "holder" else base.attribute
-    return [replace(base, attribute=f"{attribute}:{detail}" if detail else attribute, value=value, entities=(value,) if named else ())]
+    return [
+        replace(
+            base,
+            attribute=f"{attribute}:{detail}" if detail else attribute,
+            value=value,
+            entities=(value,) if named else (),
+        )
+    ]
 
 
 def _pet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     value = str(base.value)
-    return [replace(base, attribute=f"pet:{detail}" if detail else "pet", entities=(value,) if detail else ())]
+    return [
+        replace(base, attribute=f"pet:{detail}" if detail else "pet", entities=(value,) if detail else ())
+    ]
 
 
 def _prefer(clause: Clause, base: Finding, detail: str) -> list[Finding]:

@@ -11,43 +11,112 @@ from vault import quantities
 from vault.records import Layer
 
 _NUMBER = r"[\d零一二两三四五六七八九十百千万半几]"
-_BUDGET = re.compile(r"(?:我们?的?|这次的?|这个)?(?P<what>[^，。]{0,10}?)的?(?P<kind>总?预算|预算上限)(?:大概|大约|差不多|就|只有|是|为|有|：|:|从|改成|改为|调到|降到|砍到|涨到|提到|定在|最多|不超过|控制在|增加到|削减到|约|在|\s)*.*?" + _NUMBER)
-_LIMIT = re.compile(rf"(?:最多|至多|不超过|顶多|最高|上限|至少|最少|大概|大约|差不多|控制在).*{_NUMBER}.*(?:万|千|块|元|美元|k|K|刀|欧)?")
+_BUDGET = re.compile(
+    r"(?:我们?的?|这次的?|这个)?(?P<what>[^，。]{0,10}?)的?(?P<kind>总?预算|预算上限)(?:大概|大约|差不多|就|只有|是|为|有|：|:|从|改成|改为|调到|降到|砍到|涨到|提到|定在|最多|不超过|控制在|增加到|削减到|约|在|\s)*.*?"
+    + _NUMBER
+)
+_LIMIT = re.compile(
+    rf"(?:最多|至多|不超过|顶多|最高|上限|至少|最少|大概|大约|差不多|控制在).*{_NUMBER}.*(?:万|千|块|元|美元|k|K|刀|欧)?"
+)
 _MONEY_AT_LEAST = re.compile(r"万|块|元|刀|欧|千|[kK]\b|\d{4}|[$¥￥€£]")
-_MEASURE = re.compile(r"(?P<what>[^，。]{0,18}?)(?P<kind>体重|身高|血压|血糖|心率|读数|腰围|体温)(?:现在|已经)?(?:是|为|有|：|:|到了|\s)*(?P<v>.*" + _NUMBER + r".*)")
-_COUNT = re.compile(rf"(?P<what>[^，。]{{1,14}}?)(?:请了?|有|需要|要|招了?|邀请了?|一共|共|总共|来了?|摆|买了?|花了?|能拿出|拿得出|准备了?){{1,2}}(?:大概|大约|差不多|约|最多|至少|总共|共)?(?P<v>{_NUMBER}+(?:多)?[位个人桌名口套张本份辆间万千元块][^，。]*)")
-_DEADLINE = re.compile(r"(?P<what>[^，。]{0,16}?)的?(?:截止(?:日期|时间|日)?|最后期限|到期(?:日|时间)?|ddl|DDL|deadline|交期|提交日期)(?:是|为|在|到|改到|推迟到|提前到|：|:|\s)*(?P<v>[^，。]*)")
-_DUE = re.compile(r"(?P<what>[^，。]*?)(?:之前|以前|前)(?:要|得|必须|需要|务必)(?:交|提交|完成|做完|还|付|发|办|上线|交付|搞定)(?P<v>[^，。]*)")
+_TOPIC_MONEY = re.compile(r"首付|房租|月租|学费|费用|租金|彩礼|装修")
+_MEASURE = re.compile(
+    r"(?P<what>[^，。]{0,18}?)(?P<kind>体重|身高|血压|血糖|心率|读数|腰围|体温)(?:现在|已经)?(?:是|为|有|：|:|到了|\s)*(?P<v>.*"
+    + _NUMBER
+    + r".*)"
+)
+_COUNT = re.compile(
+    rf"(?P<what>[^。]{{1,18}}?)(?:请了?|有|需要|要|招了?|邀请了?|一共|共|总共|来了?|摆|买了?|花了?|能拿出|拿得出|准备了?){{1,2}}(?:大概|大约|差不多|约|最多|至少|总共|共)?(?P<v>{_NUMBER}+(?:多)?[位个人桌名口套张本份辆间万千元块][^，。]*)"
+)
+_DEADLINE = re.compile(
+    r"(?P<what>[^，。]{0,16}?)的?(?:截止(?:日期|时间|日)?|最后期限|到期(?:日|时间)?|ddl|DDL|deadline|交期|提交日期)(?:是|为|在|到|改到|推迟到|提前到|：|:|\s)*(?P<v>[^，。]*)"
+)
+_DUE = re.compile(
+    r"(?P<what>[^，。]*?)(?:之前|以前|前)(?:要|得|必须|需要|务必)(?:交|提交|完成|做完|还|付|发|办|上线|交付|搞定)(?P<v>[^，。]*)"
+)
 _EVENT = r"(?:会|会议|例会|评审会?|面试|考试|约会|聚餐|饭局|体检|手术|航班|飞机|火车|高铁|婚礼|演出|演唱会|讲座|培训|答辩|开庭|牙医|复诊|家长会|比赛|课|预约|拜访|出差|旅行|聚会|生日会|发布会|签约|搬家|年会|值班|排练|路演)"
-_APPOINTMENT = re.compile(rf"[^，。]*(?:有|约了?|预约了?|安排了?|开|参加|订了?|要去|去|上门|来|到|举行|举办|出发|起飞|改到|改在|改成|推迟到|提前到|是)[^，。]*{_EVENT}?[^，。]*")
+_APPOINTMENT = re.compile(
+    rf"[^，。]*(?:有|约了?|预约了?|安排了?|开|参加|订了?|要去|去|上门|来|到|举行|举办|出发|起飞|改到|改在|改成|推迟到|提前到|是)[^，。]*{_EVENT}?[^，。]*"
+)
 _EVENT_WORD = re.compile(_EVENT + r"|师傅|快递|上门|起飞|出发|到货|入住|退房|就诊|看病|看牙|接机|见面|碰头")
-_PLAN = re.compile(r"(?:我|我们|咱们?)?(?:也|还|都)?(?:(?:今年|明年|后年|下个?月|下周|明天|过几天|年底|年后|暑假|寒假|周末|这周末|下半年|今天|今晚|马上)|[^，。]{0,8}?)?(?:打算|计划|准备(?!好)|想要?去|决定|要去|要搬|要换|将要|将会|将|预计|拟|考虑)(?P<v>[^，。]+)")
-_DECISION = re.compile(r"(?:我们?|团队|公司|大家|[^，。]{0,6})?(?:决定|商定|说好|定下来|敲定|约定)了?(?P<v>[^，。]+)")
-_PERMISSION = re.compile(r"(?P<what>[^，。我]{1,16}?)(?P<v>不可以|不能|不许|不准|禁止|不允许|严禁|可以|允许|能够|能(?=[带进用吃喝停养拍抽])|准许)(?P<act>[^，。]{1,16})")
-_CODE = re.compile(r"(?:我们?的?|这个|本)?(?P<of>[^，。]{0,8}?)(?:项目)?(?:代号|代码名|项目代码|项目编号|项目号)(?:是|叫|为|：|:|改成|改为|换成)\s*(?P<v>[^，。]+)")
-_NAMING = re.compile(r"(?P<what>[^，。]{0,10}?)(?:的)?(?:命名规则|命名规范|命名方式|命名|起名规则)(?:统一|一律|都)?(?:是|为|用|按|：|:|以)\s*(?P<v>.+)")
-_STACK = re.compile(r"(?:我们?|咱们|团队|项目|公司|后端|前端|线上|数据库|生产环境|服务器)(?:的)?[^，。]{0,6}?(?:现在|目前|已经)?(?:用的?是?|使用|跑的?是?|升级到了?|换成了?|迁到了?|部署在|基于)\s*(?P<v>(?P<tech>[A-Za-z][\w+#.-]*)\s?(?P<version>v?\d[\w.]*)?[^，。]*)")
-_PLACE = re.compile(r"(?P<what>[^，。]{1,16}?)(?:现在|目前|就|都|已经|一直)?(?:在|放在|存在|存放在|贴在|位于|搬到了?|挂在|停在|藏在|寄存在|保存在|建在|移到了?|换到了?|改到了?)(?P<v>[^，。]+)")
-_PROPERTY = re.compile(r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,14}?)(?:现在|目前|已经|已|就)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)")
-_PROPERTY_NOUN = re.compile(r"(?:号|号码|编号|案号|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱)$")
-_MINE = re.compile(r"(?:我|我们|我家|咱家|家里|咱们?)的?(?P<what>[^，。]{1,12}?)(?P<verb>是|有|在|用|叫|朝|坏了|修好了|换了|属于|来自|装了|需要|没有|不)(?P<v>[^，。]*)")
-_PERSON = re.compile(rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:{KIN}|{ROLE})(?P<name>[老小阿][\u4e00-\u9fff]|(?![的不最很也都在对是有])[\u4e00-\u9fff]{{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱))?)(?P<rest>.+)")
-_NAMED = re.compile(r"(?P<who>[老小阿]?[\u4e00-\u9fff]{1,3}?|[A-Z][a-z]+)(?P<rest>(?:不吃|不喝|喜欢|不喜欢|讨厌|爱吃|爱喝|对.+过敏|住在|在.+(?:工作|上班)|负责|审批|偏好|是.+的|的(?:邮箱|电话|手机|生日|地址|名字|部门|职位)).*)")
+_PLAN = re.compile(
+    r"(?:我|我们|咱们?)?(?:也|还|都)?(?:(?:今年|明年|后年|下个?月|下周|明天|过几天|年底|年后|暑假|寒假|周末|这周末|下半年|今天|今晚|马上)|[^，。]{0,8}?)?(?:打算|计划|准备(?!好)|想要?去|决定|要去|要搬|要换|将要|将会|将|预计|拟|考虑)(?P<v>[^，。]+)"
+)
+_DECISION = re.compile(
+    r"(?:我们?|团队|公司|大家|[^，。]{0,6})?(?:决定|商定|说好|定下来|敲定|约定)了?(?P<v>[^，。]+)"
+)
+_PERMISSION = re.compile(
+    r"(?P<what>[^，。我]{1,16}?)(?P<v>不可以|不能|不许|不准|禁止|不允许|严禁|可以|允许|能够|能(?=[带进用吃喝停养拍抽])|准许)(?P<act>[^，。]{1,16})"
+)
+_CODE = re.compile(
+    r"(?:我们?的?|这个|本)?(?P<of>[^，。]{0,8}?)(?:项目)?(?:代号|代码名|项目代码|项目编号|项目号)(?:是|叫|为|：|:|改成|改为|换成)\s*(?P<v>[^，。]+)"
+)
+_NAMING = re.compile(
+    r"(?P<what>[^，。]{0,10}?)(?:的)?(?:命名规则|命名规范|命名方式|命名|起名规则)(?:统一|一律|都)?(?:是|为|用|按|：|:|以)\s*(?P<v>.+)"
+)
+_STACK = re.compile(
+    r"(?:我们?|咱们|团队|项目|公司|后端|前端|线上|数据库|生产环境|服务器)(?:的)?[^，。]{0,6}?(?:现在|目前|已经)?(?:用的?是?|使用|跑的?是?|升级到了?|换成了?|迁到了?|部署在|基于)\s*(?P<v>(?P<tech>[A-Za-z][\w+#.-]*)\s?(?P<version>v?\d[\w.]*)?[^，。]*)"
+)
+_PLACE = re.compile(
+    r"(?P<what>[^，。]{1,16}?)(?:现在|目前|就|都|已经|一直)?(?:在|放在|存在|存放在|贴在|位于|搬到了?|挂在|停在|藏在|寄存在|保存在|建在|移到了?|换到了?|改到了?)(?P<v>[^，。]+)"
+)
+_PROPERTY = re.compile(
+    r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,14}?)(?:(?:改了?|变了?|换了?|错了)[，,]|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
+)
+_PROPERTY_NOUN = re.compile(
+    r"(?:号|号码|编号|案号|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱)$"
+)
+_MINE = re.compile(
+    r"(?:我|我们|我家|咱家|家里|咱们?)的?(?P<what>[^，。]{1,12}?)(?P<verb>是|有|在|用|叫|朝|坏了|修好了|换了|属于|来自|装了|需要|没有|不)(?P<v>[^，。]*)"
+)
+_PERSON = re.compile(
+    rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:{KIN}|{ROLE})(?P<name>[老小阿][\u4e00-\u9fff]|(?![的不最很也都在对是有])[\u4e00-\u9fff]{{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱))?)(?P<rest>.+)"
+)
+_NAMED = re.compile(
+    r"(?P<who>[老小阿]?[\u4e00-\u9fff]{1,3}?|[A-Z][a-z]+)(?P<rest>(?:不吃|不喝|喜欢|不喜欢|讨厌|爱吃|爱喝|对.+过敏|住在|在.+(?:工作|上班)|负责|审批|偏好|是.+的|的(?:邮箱|电话|手机|生日|地址|名字|部门|职位)).*)"
+)
 _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
     (re.compile(r"(?:也|都|还)?(?:对|對)(?P<v>.+?)(?:过敏|過敏).*"), "allergy", Layer.FACT, False),
-    (re.compile(r"(?:从来|一直|都|也|从)?(?:不吃|不喝|不能吃|不能喝|忌口?|戒了?)(?P<v>.+)"), "diet", Layer.PREFERENCE, True),
+    (
+        re.compile(r"(?:从来|一直|都|也|从)?(?:不吃|不喝|不能吃|不能喝|忌口?|戒了?)(?P<v>.+)"),
+        "diet",
+        Layer.PREFERENCE,
+        True,
+    ),
     (re.compile(r"(?:也|都|是|吃)*(?P<v>素食.*|吃素.*|素)"), "diet", Layer.PREFERENCE, False),
     (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:喜欢|爱)(?P<v>.+)"), "likes", Layer.PREFERENCE, False),
     (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:偏好|倾向)(?P<v>.+)"), "prefer", Layer.PREFERENCE, False),
-    (re.compile(r"(?:最|很|特别|也|都|非常)*(?:不喜欢|讨厌|受不了|不爱|怕)(?P<v>.+)"), "dislikes", Layer.PREFERENCE, False),
+    (
+        re.compile(r"(?:最|很|特别|也|都|非常)*(?:不喜欢|讨厌|受不了|不爱|怕)(?P<v>.+)"),
+        "dislikes",
+        Layer.PREFERENCE,
+        False,
+    ),
     (re.compile(r"的?(?:电子)?邮箱(?:地址)?(?:是|：|:)?\s*(?P<v>" + EMAIL + ")"), "email", Layer.FACT, False),
-    (re.compile(r"的?(?:电话|手机)(?:号码?)?(?:是|：|:)?\s*(?P<v>" + PHONE + ")"), "phone", Layer.FACT, False),
+    (
+        re.compile(r"的?(?:电话|手机)(?:号码?)?(?:是|：|:)?\s*(?P<v>" + PHONE + ")"),
+        "phone",
+        Layer.FACT,
+        False,
+    ),
     (re.compile(r"的?(?:阳历|阴历|农历)?生日(?:是|在)?(?P<v>.+)"), "birthday", Layer.FACT, False),
     (re.compile(r"(?:现在|目前|也|都|在)*住(?:在)?(?P<v>.+)"), "city", Layer.FACT, False),
-    (re.compile(r"(?:现在|目前|也|都)*在(?P<v>.+?)(?:工作|上班|任职|当.+|做.+)"), "employer", Layer.RELATIONSHIP, False),
+    (
+        re.compile(r"(?:现在|目前|也|都)*在(?P<v>.+?)(?:工作|上班|任职|当.+|做.+)"),
+        "employer",
+        Layer.RELATIONSHIP,
+        False,
+    ),
     (re.compile(r"(?:负责|审批|管)(?P<v>.+)"), "responsibility", Layer.RELATIONSHIP, False),
     (re.compile(r"(?:今年)?(?P<v>[\d一二三四五六七八九十]+岁.*)"), "age", Layer.FACT, False),
-    (re.compile(r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前).+)"), "about", Layer.FACT, False),
+    (
+        re.compile(
+            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前).+)"
+        ),
+        "about",
+        Layer.FACT,
+        False,
+    ),
 )
 _VERB_NOT = re.compile(
     r"(?:想(?!念)|觉得|认为|以为|感觉|知道|明白|懂|理解|希望|需要|要(?!求)|看(?!书|电影|剧)|试|问|说|刚才|先|能|可以|应该|该|有点|很(?!少)|好(?!几)|真|太|累|困|饿|"
@@ -55,7 +124,9 @@ _VERB_NOT = re.compile(
     r"打开|运行|复制|粘贴|收到|点了|看到|遇到|在想|在看|在等|在找|这边|那个|就是|只是|也是|还是|不是|是说|是想|的意思|没看|没懂|也这么|刚刚?(?:看|说|问|试)|们?的问题|呢|没觉得|老样子|也没|也不|还在|反正|不知)"
 )
 _PAST = re.compile(r"[了过過](?![来去])|曾经|以前|去年|上[个周月]|前[年天几两]|昨|小时候|当年")
-_LASTING = re.compile(r"每|总是|一直|平时|通常|经常|常常|(?<![上下这本])周[一二三四五六日末天]|从不|从来|不再|戒|晚上|早上|中午|习惯|一般|长期")
+_LASTING = re.compile(
+    r"每|总是|一直|平时|通常|经常|常常|(?<![上下这本])周[一二三四五六日末天]|从不|从来|不再|戒|晚上|早上|中午|习惯|一般|长期"
+)
 _TIME_LEAD = r"(?:[^，。我]{1,12}?)"
 _GENERAL = re.compile(rf"(?P<lead>{_TIME_LEAD})?我(?P<plural>们)?(?P<rest>[^，。]+.*)")
 
@@ -85,9 +156,16 @@ def _numbers(clause: Clause) -> list[Finding]:
             return [replace(finding(clause, base, measure["v"]), subject=what, wants_quantity=True)]
         return [replace(finding(clause, base, measure["v"]), wants_quantity=True)]
     count = _COUNT.match(text)
-    if count and quantities.parse(count["v"], "zh") and not count["what"].startswith(("如果", "我家", "家里")):
+    if (
+        count
+        and quantities.parse(count["v"], "zh")
+        and not count["what"].startswith(("如果", "我家", "家里"))
+    ):
         tail = re.sub(rf"^{_NUMBER}+(?:多)?[位个人桌名口套张本份辆间]?", "", count["v"])
         what = _noun(count["what"].removesuffix("大概"))
+        if _TOPIC_MONEY.search(text) and _MONEY_AT_LEAST.search(count["v"]):
+            topic = _noun(re.split(r"[，,]", text)[0])
+            return [replace(finding(clause, f"budget:{topic}", count["v"]), wants_quantity=True)]
         return [replace(finding(clause, f"count:{what} {tail}".strip(), count["v"]), wants_quantity=True)]
     return []
 
@@ -97,7 +175,11 @@ def _dated(clause: Clause) -> list[Finding]:
     deadline = _DEADLINE.match(text)
     if deadline:
         what = _noun(deadline["what"])
-        return [replace(finding(clause, f"deadline:{what}" if what else "deadline", text, Layer.EVENT), is_ahead=True)]
+        return [
+            replace(
+                finding(clause, f"deadline:{what}" if what else "deadline", text, Layer.EVENT), is_ahead=True
+            )
+        ]
     due = _DUE.match(text)
     if due:
         return [replace(finding(clause, "task_deadline", text, Layer.EVENT), is_ahead=True)]
@@ -107,7 +189,12 @@ def _dated(clause: Clause) -> list[Finding]:
     decision = _DECISION.match(text)
     if decision:
         return [finding(clause, "decision", decision["v"], Layer.EVENT)]
-    if _APPOINTMENT.match(text) and _EVENT_WORD.search(text) and mentions_time(text, "zh") and not _LASTING.search(text):
+    if (
+        _APPOINTMENT.match(text)
+        and _EVENT_WORD.search(text)
+        and mentions_time(text, "zh")
+        and not _LASTING.search(text)
+    ):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
     return []
 
@@ -128,14 +215,23 @@ def _named_things(clause: Clause) -> list[Finding]:
     if permission and not clause.is_strict and not re.search(r"你|您|这样|什么", text):
         is_no = permission["v"] in ("不可以", "不能", "不许", "不准", "禁止", "不允许", "严禁")
         detail = _noun(permission["what"]) + permission["act"].strip("了的")
-        return [replace(finding(clause, f"permission:{detail}", "可以"), is_negated=is_no)]
+        return [replace(finding(clause, f"permission:{detail}", detail), is_negated=is_no)]
     return []
 
 
 def _places(clause: Clause) -> list[Finding]:
     text = clause.text
     prop = _PROPERTY.match(text)
-    if prop and _PROPERTY_NOUN.search(prop["what"]) and (clause.is_requested or text.startswith(("我", "咱", "公司", "项目", "团队")) or re.search(r"[\dA-Za-z]", prop["v"]) or clause.corrects):
+    if (
+        prop
+        and _PROPERTY_NOUN.search(prop["what"])
+        and (
+            clause.is_requested
+            or text.startswith(("我", "咱", "公司", "项目", "团队"))
+            or re.search(r"[\dA-Za-z]", prop["v"])
+            or clause.corrects
+        )
+    ):
         what = _noun(prop["what"])
         if re.search(r"团队(?:规模|人数)", what):
             return [replace(finding(clause, "team_size", prop["v"]), wants_quantity=True)]
@@ -143,8 +239,14 @@ def _places(clause: Clause) -> list[Finding]:
             return [replace(finding(clause, "income", prop["v"]), wants_quantity=True)]
         return [finding(clause, f"number:{what}", prop["v"])]
     place = _PLACE.match(text)
-    if place and not clause.is_strict and not re.match(r"(?:我|他|她|你|我们|他们|咱|现|正|实|存)$", place["what"]) and not re.search(r"我(?:每|现|正|不)|不$|正$", place["what"]):
-        if (clause.is_requested or text.startswith("我")) and not re.search(r"[这那](?:里|儿)?$", place["v"]):
+    if (
+        place
+        and not clause.is_strict
+        and not re.match(r"(?:我|他|她|你|我们|他们|咱|现|正|实|存)$|.*[跟和与]", place["what"])
+        and not re.search(r"我(?:每|现|正|不)|不$|正$", place["what"])
+    ):
+        is_here = re.search(r"[这那](?:里|儿)?$", place["v"])
+        if (clause.is_requested or text.startswith("我")) and not is_here:
             return [finding(clause, f"location:{_noun(place['what'])}", place["v"])]
     return []
 
@@ -158,9 +260,18 @@ def find_others(clause: Clause, known: Known) -> list[Finding]:
     person = _PERSON.match(text)
     if person:
         who = re.sub(r"^(?:我家|我们家|我的|我|咱)的?", "", person["who"])
-        return _about(clause, who, person["rest"].removeprefix("的") if re.match(r"的(?:电|手|邮|生|阳|农|阴)", person["rest"]) else person["rest"], person["name"] or "")
+        return _about(
+            clause,
+            who,
+            person["rest"].removeprefix("的")
+            if re.match(r"的(?:电|手|邮|生|阳|农|阴)", person["rest"])
+            else person["rest"],
+            person["name"] or "",
+        )
     named = _NAMED.match(text)
-    if named and not re.match(r"(?:我|你|您|咱|这|那|大家|有人|谁|都|也|最|很|就|还|不|没|公司|项目|今|明|昨)", named["who"]):
+    if named and not re.match(
+        r"(?:我|你|您|咱|这|那|大家|有人|谁|都|也|最|很|就|还|不|没|公司|项目|今|明|昨)", named["who"]
+    ):
         subject = "user" if named["who"] in known.names else named["who"]
         return _about(clause, subject, named["rest"], named["who"])
     return []
@@ -183,27 +294,49 @@ def find_general(clause: Clause, known: Known) -> list[Finding]:
         general = _GENERAL.match("我" + text)
     if general and not re.search(r"[把给让叫跟和对替向被]$", general["lead"] or ""):
         return _first_person(clause, general)
-    labelled = re.match(r"(?P<what>[^，。\d:：]{1,12}?)\s?[:：是]?\s?(?P<v>[\w./-]*\d[\w./-]*)$", text)
+    labelled = re.match(
+        r"(?P<what>[^，。\d:：]{1,12}?)(?:\s?[:：]\s?|是|\s+)(?P<v>[\w./-]*\d[\w./-]*)$", text
+    )
     if labelled and clause.is_requested:
         return [finding(clause, f"number:{_noun(labelled['what'])}", labelled["v"])]
     return []
 
 
 def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
-    rest = re.sub(r"^(?:现在|目前|平时|一直|其实|最近|今天|今年|也|都|就|还|已经|正在|经常|常常?|通常|一般|总是|会)+", "", general["rest"])
-    mine = re.match(r"(?P<what>[^，。是在叫有]{0,10}?)的(?P<noun>[^，。是在叫有]{1,8})(?P<v>(?:是|在|叫|有|朝|用|不).+)", rest)
+    rest = re.sub(
+        r"^(?:现在|目前|平时|一直|其实|最近|今天|今年|也|都|就|还|已经|正在|经常|常常?|通常|一般|总是|会)+",
+        "",
+        general["rest"],
+    )
+    mine = re.match(
+        r"(?P<what>[^，。是在叫有]{0,10}?)的(?P<noun>[^，。是在叫有]{1,8})(?P<v>(?:是|在|叫|有|朝|用|不).+)",
+        rest,
+    )
     if mine and not re.search(r"意思|问题|看法|想法|感觉", mine["noun"]):
         return [finding(clause, f"attribute:{mine['what']}{mine['noun']}", mine["v"])]
     if _VERB_NOT.match(rest) or len(re.sub(r"[了过的\s]", "", rest)) < 2:
         return []
-    is_ended = bool(re.match(r"(?:不再|再也不|戒了?|不(?!断|同|久|过|仅|但|光|禁|只|停|时|管|论|得不|妨|如|少|错|好意思))", rest))
-    action = re.sub(r"^(?:不再|再也不|戒了?|不断地?|不停地?|不(?!同|久|过|仅|但|光|禁|只|时|管|论|得|妨|如|少|错))|(?:了|啦)$", "", rest)
+    is_ended = bool(
+        re.match(
+            r"(?:不再|再也不|戒了?|不(?!断|同|久|过|仅|但|光|禁|只|停|时|管|论|得不|妨|如|少|错|好意思))",
+            rest,
+        )
+    )
+    action = re.sub(
+        r"^(?:不再|再也不|戒了?|不断地?|不停地?|不(?!同|久|过|仅|但|光|禁|只|时|管|论|得|妨|如|少|错))|(?:了|啦)$",
+        "",
+        rest,
+    )
     if is_ended:
         return [replace(finding(clause, f"habit:{_action(action)}", action), is_negated=True)]
     owns = re.match(r"(?:有|买了|换了|拥有|养了?)(?P<v>.*[\u4e00-\u9fffA-Za-z\d]{2,}.*)", rest)
     if owns:
         is_event = rest.startswith(("买", "换"))
-        return [finding(clause, "event" if is_event else "owns", owns["v"], Layer.EVENT if is_event else Layer.FACT)]
+        return [
+            finding(
+                clause, "event" if is_event else "owns", owns["v"], Layer.EVENT if is_event else Layer.FACT
+            )
+        ]
     using = re.match(r"(?P<what>[\u4e00-\u9fff]{0,6}?)用(?:的是)?(?P<v>[^，。]{2,})", rest)
     if using:
         return [finding(clause, f"uses:{using['what'] or using['v'][-3:]}", using["v"])]
@@ -214,7 +347,11 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
 
 def _action(action: str) -> str:
     """Verb and object without when, how often and how much: 喝咖啡 of 每天早上喝两杯咖啡."""
-    core = re.sub(r"每[天周月年晚早日个]+[一二三四五六日末上]*|早上|晚上|上午|下午|中午|周[一二三四五六日末天]|星期[一二三四五六日天]|[一二两三四五六七八九十\d]+[杯次个只本片包支瓶碗公里分钟小时点半]+(?:钟)?", "", action)
+    core = re.sub(
+        r"每[天周月年晚早日个]+[一二三四五六日末上]*|早上|晚上|上午|下午|中午|[零一二两三四五六七八九十\d]+点(?:钟|半)?|周[一二三四五六日末天]|星期[一二三四五六日天]|[一二两三四五六七八九十\d]+[杯次个只本片包支瓶碗公里分钟小时点半]+(?:钟)?",
+        "",
+        action,
+    )
     return core.strip("在都会去的了 ")
 
 

@@ -17,9 +17,14 @@ _BLOCKS = (
     re.compile(r"```.*?(?:```|\Z)", re.DOTALL),
     re.compile(r"^[ \t]*>.*$", re.MULTILINE),
     re.compile(r"<[a-z_-]+>.*?</[a-z_-]+>", re.DOTALL | re.IGNORECASE),
-    re.compile(r"^(?:From|Sent|To|Subject|Cc|发件人|收件人|主题|user|assistant|system|human)\s?[:：].*$", re.MULTILINE | re.IGNORECASE),
+    re.compile(
+        r"^(?:From|Sent|To|Subject|Cc|发件人|收件人|主题|user|assistant|system|human)\s?[:：].*$",
+        re.MULTILINE | re.IGNORECASE,
+    ),
 )
-_QUOTES = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"\n]*\"|(?<!\w)'[^'\n]{8,}'(?!\w)|‘[^’\n]{8,}’")
+_QUOTES = re.compile(
+    r"“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"\n]*\"|(?<!\w)'[^'\n]{8,}'(?!\w)|‘[^’\n]{8,}’"
+)
 _SENTENCE_END = re.compile(r"[。！？!?；;]+[”」』\"']?|\.(?=\s|$)|\n+|(?:\.\.\.|…+)(?=\s|$)")
 _ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|e\.g|i\.e|approx|Jr|Sr)|\b[A-Z])$")
 _NAME_QUOTE_CHARACTERS = 12
@@ -107,6 +112,10 @@ def clauses(sentence: Sentence) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     start = 0
     for match in splitter.finditer(sentence.text):
+        if sentence.language == "zh" and _belongs_together(
+            sentence.text[start : match.start()], sentence.text[match.end() :]
+        ):
+            continue
         if match.start() > start and not _inside_number(sentence.text, match):
             found.append((start, match.start()))
             start = match.end()
@@ -114,5 +123,25 @@ def clauses(sentence: Sentence) -> list[tuple[int, int]]:
     return [(sentence.start + a, sentence.start + b) for a, b in found if sentence.text[a:b].strip()]
 
 
+_ZH_CHANGED = re.compile(r"(?:改了|变了|换了|更新了|错了|搞错了|记错了|说错了|有变|变动了)$")
+_ZH_INTO = re.compile(r"(?:换成|改成|改为|改到|变成|变更为|现在是|现在改|应该是|新的|是(?!的))")
+_ZH_NOT = re.compile(r"不是[^，。]{1,20}$")
+_ZH_BUT = re.compile(r"(?:而)?是(?!的)|应该是")
+_ZH_TOPIC = re.compile(
+    r"^(?:我们?的?)?[\u4e00-\u9fff]{0,8}(?:预算|首付|房租|月租|工资|学费|费用|租金|彩礼|报价|价格|装修|地址|电话|邮箱)$"
+)
+
+
+def _belongs_together(left: str, right: str) -> bool:
+    """收货地址改了，换成…, 不是周三，是周四 and 房子的首付，我能拿出… are one statement each."""
+    if _ZH_CHANGED.search(left) and _ZH_INTO.match(right):
+        return True
+    return bool((_ZH_NOT.search(left) and _ZH_BUT.match(right)) or _ZH_TOPIC.match(left))
+
+
 def _inside_number(text: str, match: re.Match[str]) -> bool:
-    return match[0] == "," and text[match.start() - 1].isdigit() and text[match.end() : match.end() + 1].isdigit()
+    return (
+        match[0] == ","
+        and text[match.start() - 1].isdigit()
+        and text[match.end() : match.end() + 1].isdigit()
+    )

@@ -15,15 +15,26 @@ _CONFIRM_EN = re.compile(
     r"spot on|correct|you got it|it is|she is|he is|that one)[.! ]*$",
     re.IGNORECASE,
 )
-_CONFIRM_ZH = re.compile(r"(?:对的?|是的?|嗯|没错|正是)?[，,。！!\s]*(?:就是(?:它|他|她|这个|那个|那家|那间|这家|这间|那位|那里|这里)|没错|正是|完全正确|对的|就那个|说的就是(?:它|他|她|这个))[了呀啊。！!\s]*$")
+_CONFIRM_ZH = re.compile(
+    r"(?:对的?|是的?|嗯|没错|正是)?[，,。！!\s]*(?:就是(?:它|他|她|这个|那个|那家|那间|这家|这间|那位|那里|这里)|没错|正是|完全正确|对的|就那个|说的就是(?:它|他|她|这个))[了呀啊。！!\s]*$"
+)
 _OFFER = re.compile(
     r"\b(?:would you like|do you want|shall i|should i|may i|can i|could i|want me to|would you prefer|you could|how about|have you considered|might)\b|"
     r"要不要|需要我|要我|可以考虑|建议|您看.{0,4}行|要不|帮您|帮你",
     re.IGNORECASE,
 )
-_THAT_EN = re.compile(r"(?:the |your )?(?P<what>[\w' -]+?)(?: (?:that )?(?:you|we) (?:mean|meant|mentioned|spoke of|talked about|said))?, (?:is|was) (?:that|it|this|he|she) (?P<v>.+)", re.IGNORECASE)
-_IS_EN = re.compile(r"(?:so |and |ah,? )*(?P<verb>is|are|was) (?P<what>(?:your|the|that|this) (?:[\w'-]+ ?){1,3}?) (?P<v>(?:called |at |in |on |the one |with |named )?.+)", re.IGNORECASE)
-_TAG_EN = re.compile(r"(?:so |you mean |ah,? )*(?P<claim>(?:your|the) .+?),? (?:right|correct|isn't it|is that right|is that correct)$", re.IGNORECASE)
+_THAT_EN = re.compile(
+    r"(?:the |your )?(?P<what>[\w' -]+?)(?: (?:that )?(?:you|we) (?:mean|meant|mentioned|spoke of|talked about|said))?, (?:is|was) (?:that|it|this|he|she) (?P<v>.+)",
+    re.IGNORECASE,
+)
+_IS_EN = re.compile(
+    r"(?:so |and |ah,? )*(?P<verb>is|are|was) (?P<what>(?:your|the|that|this) (?:[\w'-]+ ?){1,3}?) (?P<v>(?:called |at |in |on |the one |with |named )?.+)",
+    re.IGNORECASE,
+)
+_TAG_EN = re.compile(
+    r"(?:so |you mean |ah,? )*(?P<claim>(?:your|the) .+?),? (?:right|correct|isn't it|is that right|is that correct)$",
+    re.IGNORECASE,
+)
 
 
 def confirmed_statement(text: str, previous: Sequence[Turn], language: str) -> tuple[str, Turn, str] | None:

@@ -29,9 +29,16 @@ _SHORT_EN = re.compile(
     r"^(?:(?:no|nope|sorry|oops|wait|actually|correction|hm+|scratch that)[,:.! ]+)+(?:it's|it is|it was|that's|that is|that should be|it should be|I meant|make it|make that|i mean|should be)? ?(?P<v>[^?]+?)[.! ]*$",
     _I,
 )
-_SHORT_ZH = re.compile(r"^(?:不对|不是|错了|说错了|更正一?下?|纠正一?下?|搞错了|记错了|等等)[，,：:\s]*(?:应该是|应该|其实是|而?是|改成|改为)?\s*(?P<v>[^，。吗？]+)$")
-_RELATIVE_EN = re.compile(r"(?:make|raise|increase|lower|cut|reduce|bump|put|take|drop) (?:it|that|this)(?: up| down)?(?: by)? (?P<v>.+?)(?: (?P<dir>higher|more|up|lower|less|down|cheaper))?[.! ]*$", _I)
-_RELATIVE_ZH = re.compile(r"(?:再|就)?(?P<dir>加|多|涨|提高|增加|减|少|降|降低|削减|砍)(?:到)?(?P<v>[^，。]*[\d一二两三四五六七八九十百千万]+[^，。]*)$")
+_SHORT_ZH = re.compile(
+    r"^(?:不对|不是|错了|说错了|更正一?下?|纠正一?下?|搞错了|记错了|等等)[，,：:\s]*(?:应该是|应该|其实是|而?是|改成|改为)?\s*(?P<v>[^，。吗？]+)$"
+)
+_RELATIVE_EN = re.compile(
+    r"(?:make|raise|increase|lower|cut|reduce|bump|put|take|drop) (?:it|that|this)(?: up| down)?(?: by)? (?P<v>.+?)(?: (?P<dir>higher|more|up|lower|less|down|cheaper))?[.! ]*$",
+    _I,
+)
+_RELATIVE_ZH = re.compile(
+    r"(?:再|就)?(?P<dir>加|多|涨|提高|增加|减|少|降|降低|削减|砍)(?:到)?(?P<v>[^，。]*[\d一二两三四五六七八九十百千万]+[^，。]*)$"
+)
 _DOWN = ("lower", "less", "down", "cheaper", "减", "少", "降", "降低", "削减", "砍")
 
 
@@ -40,7 +47,9 @@ def corrects(text: str, language: str) -> bool:
     return bool((_CORRECTS_ZH if language == "zh" else _CORRECTS_EN).search(text))
 
 
-def short_correction(turn: Turn, text: str, start: int, language: str, earlier: Sequence[Candidate]) -> list[Candidate]:
+def short_correction(
+    turn: Turn, text: str, start: int, language: str, earlier: Sequence[Candidate]
+) -> list[Candidate]:
     """The candidate that a correction without a subject makes of the last statement before it; empty where it is none.
 
     `text` begins at character `start` of the turn; `earlier` are the candidates of earlier turns, oldest first.
@@ -63,9 +72,16 @@ def short_correction(turn: Turn, text: str, start: int, language: str, earlier: 
         if not quantity.unit:
             quantity = replace(quantity, unit=last.value.unit)
         old = quantities.parse(last.claim, language)
-        claim = last.claim[: old[0].start] + value + last.claim[old[0].end :] if old else f"{last.claim}: {value}"
+        claim = (
+            last.claim[: old[0].start] + value + last.claim[old[0].end :] if old else f"{last.claim}: {value}"
+        )
         return [_candidate(turn, (text, start), last, quantity, claim)]
-    if len(value.split()) > 6 or len(value) > 40 or str(last.value) not in last.claim or re.match(r"(?:I|we|he|she|they|you|the|that|this|我|你|他)\b", value, _I):
+    if (
+        len(value.split()) > 6
+        or len(value) > 40
+        or str(last.value) not in last.claim
+        or re.match(r"(?:I|we|he|she|they|you|the|that|this|我|你|他)\b", value, _I)
+    ):
         return []
     return [_candidate(turn, (text, start), last, value, last.claim.replace(str(last.value), value))]
 
@@ -85,7 +101,17 @@ def _relative(turn: Turn, place: tuple[str, int], match: re.Match[str], last: Ca
     return [_candidate(turn, place, last, value, f"{last.claim.rstrip('.。')}; {place[0].strip()}")]
 
 
-def _candidate(turn: Turn, place: tuple[str, int], last: Candidate, value: str | Quantity, claim: str) -> Candidate:
+def _candidate(
+    turn: Turn, place: tuple[str, int], last: Candidate, value: str | Quantity, claim: str
+) -> Candidate:
     text, start = place
     own = Evidence("turn", turn.id, text, start, start + len(text), turn.said_utc, turn.conversation_id)
-    return replace(last, value=value, claim=claim, evidence=(own, *last.evidence), corrects=True, said_utc=turn.said_utc, confidence=0.85)
+    return replace(
+        last,
+        value=value,
+        claim=claim,
+        evidence=(own, *last.evidence),
+        corrects=True,
+        said_utc=turn.said_utc,
+        confidence=0.85,
+    )

@@ -53,63 +53,177 @@ class Pattern:
     is_strict: bool = True  # unmistakable: also counts beside a question or a task
 
 
-def _p(pattern: str, attribute: str, layer: Layer = FACT, *, negated: bool = False, strict: bool = True) -> Pattern:
+def _p(
+    pattern: str, attribute: str, layer: Layer = FACT, *, negated: bool = False, strict: bool = True
+) -> Pattern:
     return Pattern(re.compile(rf"(?:{pattern})$", _I), attribute, layer, negated, strict)
 
 
 _V = r"(?P<v>.+?)[\s.!]*"
 PATTERNS: tuple[Pattern, ...] = (
-    _p(rf"(?:my (?:full |first |last |real |given )?name(?:'s|’s| is)(?: now)?) (?P<v>[\w'’ .-]{{2,40}}?)[.! ]*", "name"),
+    _p(
+        r"(?:my (?:full |first |last |real |given )?name(?:'s|’s| is)(?: now)?) (?P<v>[\w'’ .-]{2,40}?)[.! ]*",
+        "name",
+    ),
     _p(rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is) (?P<v>{_NAME} {_NAME})(?: here)?[.! ]*", "name"),
-    _p(rf"(?:please |you can |just )?call me (?P<v>{_NAME})(?: from now on)?[.! ]*|(?:I go by|my nickname is|people call me|everyone calls me) (?P<w>.+)", "nickname"),
-    _p(rf"(?:my )?(?P<k>[\w ]*?)e-?mail(?: address)? (?:is|has changed to|changed to|:) ?(?:now )?(?P<v>{EMAIL})[.! ]*(?:now)?", "email"),
-    _p(rf"(?:you can |please )?(?:reach|e-?mail|contact|write to) me (?:at|on|under) (?P<v>{EMAIL})[.! ]*", "email"),
-    _p(rf"(?:my )?(?P<k>[\w ]*?)(?:phone|mobile|cell|cellphone|telephone|contact)(?: number| no\.?)?(?:'s|’s| is|:| has changed to) ?(?:now )?(?P<v>{PHONE})[.! ]*(?:now)?", "phone"),
+    _p(
+        rf"(?:please |you can |just )?call me (?P<v>{_NAME})(?: from now on)?[.! ]*|(?:I go by|my nickname is|people call me|everyone calls me) (?P<w>.+)",
+        "nickname",
+    ),
+    _p(
+        rf"(?:my )?(?P<k>[\w ]*?)e-?mail(?: address)? (?:is|has changed to|changed to|:) ?(?:now )?(?P<v>{EMAIL})[.! ]*(?:now)?",
+        "email",
+    ),
+    _p(
+        rf"(?:you can |please )?(?:reach|e-?mail|contact|write to) me (?:at|on|under) (?P<v>{EMAIL})[.! ]*",
+        "email",
+    ),
+    _p(
+        rf"(?:my )?(?P<k>[\w ]*?)(?:phone|mobile|cell|cellphone|telephone|contact)(?: number| no\.?)?(?:'s|’s| is|:| has changed to) ?(?:now )?(?P<v>{PHONE})[.! ]*(?:now)?",
+        "phone",
+    ),
     _p(rf"(?:you can |please )?(?:reach|call|ring|text) me (?:at|on|under) (?P<v>{PHONE})[.! ]*", "phone"),
-    _p(rf"my (?P<k>(?:home|delivery|shipping|postal|billing|mailing|office|work) )?address (?:is|has changed to|changed to)(?: now)? {_V}", "address"),
+    _p(
+        rf"my (?P<k>(?:home|delivery|shipping|postal|billing|mailing|office|work) )?address (?:is|has changed to|changed to)(?: now)? {_V}",
+        "address",
+    ),
     _p(rf"{_S}(?:live|lives|moved|am staying|'ve moved) (?:at|to) (?P<v>\d+\w? .+)", "address"),
-    _p(rf"(?:{_S}(?:live|reside)|(?:I'm|I am|we're) (?:now |currently )?(?:living|based)|{_S}(?:(?:have|'ve)? ?(?:just |recently )?(?:moved|relocated))) (?:in|to|at|near|from [\w ]+ to) {_V}", "city"),
-    _p(rf"(?:I'm|I am|I come|I was born) (?:originally )?(?:from|in) (?P<v>(?-i:[A-Z]).+)", "hometown"),
+    _p(
+        rf"(?:{_S}(?:live|reside)|(?:I'm|I am|we're) (?:now |currently )?(?:living|based)|{_S}(?:(?:have|'ve)? ?(?:just |recently )?(?:moved|relocated))) (?:in|to|at|near|from [\w ]+ to) {_V}",
+        "city",
+    ),
+    _p(r"(?:I'm|I am|I come|I was born) (?:originally )?(?:from|in) (?P<v>(?-i:[A-Z]).+)", "hometown"),
     _p(rf"my (?:home ?town|birthplace) is {_V}", "hometown"),
     _p(rf"my birthday(?:'s|’s| is)(?: on)? {_V}|I was born on (?P<w>.+)", "birthday"),
-    _p(rf"I was born in (?P<v>\d{{4}})", "birthday"),
+    _p(r"I was born in (?P<v>\d{4})", "birthday"),
     _p(r"(?:I'm|I am|I just turned|I turned|I've turned) (?P<v>\d{1,3})(?: years? old| now)?[.! ]*", "age"),
     _p(rf"my blood (?:type|group) is {_V}", "blood_type"),
-    _p(rf"my (?:mother tongue|native language|first language) is {_V}|I'm a native (?P<w>\w+) speaker", "native_language"),
+    _p(
+        rf"my (?:mother tongue|native language|first language) is {_V}|I'm a native (?P<w>\w+) speaker",
+        "native_language",
+    ),
     _p(rf"{_S}speak (?P<v>(?-i:[A-Z]).+)|(?:I'm|I am) fluent in (?P<w>.+)", "language_spoken"),
-    _p(rf"{_S}(?:suffer from|have|got|'ve got|was treated for|was diagnosed with|have been diagnosed with|am recovering from) (?P<v>(?:\w+ )?{_HEALTH}\b.*)", "condition"),
-    _p(rf"(?:I was|I've been|I have been) (?:treated for|diagnosed with|hospitali[sz]ed (?:for|with)|operated on) {_V}", "condition"),
-    _p(rf"{_AM}allergic to {_V}|I (?:have|'ve got) an? (?P<w>[\w -]+?) allergy.*|I (?:can't|cannot) (?:tolerate|have) (?P<x>gluten|lactose|nuts|dairy).*", "allergy"),
-    _p(rf"{_AM}(?:an? )?(?P<v>(?:strict )?(?:vegetarian|vegan|pescatarian|teetotal(?:ler)?|coeliac|celiac|lactose[- ]intolerant|gluten[- ](?:free|intolerant)|halal|kosher|flexitarian)\b.*)", "diet", PREFERENCE),
+    _p(
+        rf"{_S}(?:suffer from|have|got|'ve got|was treated for|was diagnosed with|have been diagnosed with|am recovering from) (?P<v>(?:\w+ )?{_HEALTH}\b.*)",
+        "condition",
+    ),
+    _p(
+        rf"(?:I was|I've been|I have been) (?:treated for|diagnosed with|hospitali[sz]ed (?:for|with)|operated on) {_V}",
+        "condition",
+    ),
+    _p(
+        rf"{_AM}allergic to {_V}|I (?:have|'ve got) an? (?P<w>[\w -]+?) allergy.*|I (?:can't|cannot) (?:tolerate|have) (?P<x>gluten|lactose|nuts|dairy).*",
+        "allergy",
+    ),
+    _p(
+        rf"{_AM}(?:an? )?(?P<v>(?:strict )?(?:vegetarian|vegan|pescatarian|teetotal(?:ler)?|coeliac|celiac|lactose[- ]intolerant|gluten[- ](?:free|intolerant)|halal|kosher|flexitarian)\b.*)",
+        "diet",
+        PREFERENCE,
+    ),
     _p(rf"{_AM}on an? (?P<v>[\w -]+ diet\b.*)", "diet", PREFERENCE),
-    _p(r"(?:I no longer|I don't|I do not|I never|I can't|I cannot|I've stopped|I stopped|I gave up|I've given up) (?:eat(?:ing)? |drink(?:ing)? )(?P<v>(?!at\b|out\b|in\b|with\b).+)", "diet", PREFERENCE, negated=True),
-    _p(r"I (?:take|am on|'m on) (?P<v>.*\b(?:mg|mcg|tablets?|pills?|insulin|antibiotics?|statins?|medication|painkillers?|inhaler)\b.*)", "medication"),
-    _p(rf"I (?:like|prefer|want|love|'d like) (?:your |my |the |to get |to have )?(?:(?P<k>[\w-]+) )?{_ANSWERS}\b,? ?(?P<v>.*)", "answer_format", PREFERENCE),
-    _p(rf"(?:please )?(?:always |from now on,? |in future,? |going forward,? )*(?:keep|make) (?:your |all |the )*{_ANSWERS} {_V}", "answer_format", PREFERENCE),
-    _p(rf"(?:please )?(?:(?:always|from now on|in (?:the )?future|going forward|by default),? (?:please )?)+(?:always )?(?:answer|reply|respond|write|use|give|include|show|speak|explain|format|start|end|skip|avoid) {_V}", "answer_format", PREFERENCE),
-    _p(r"(?:please )?(?:answer|reply|respond|write|explain|give|use|include|show) (?P<v>.+?),? (?:from now on|in (?:the )?future|going forward|by default)", "answer_format", PREFERENCE),
-    _p(rf"(?:please )?(?:never|don't ever|from now on don't|stop) (?:use|using|answer|answering|write|writing|add|adding|include|including|start|give|giving) {_V}", "answer_dislike", PREFERENCE),
+    _p(
+        r"(?:I no longer|I don't|I do not|I never|I can't|I cannot|I've stopped|I stopped|I gave up|I've given up) (?:eat(?:ing)? |drink(?:ing)? )(?P<v>(?!at\b|out\b|in\b|with\b).+)",
+        "diet",
+        PREFERENCE,
+        negated=True,
+    ),
+    _p(
+        r"I (?:take|am on|'m on) (?P<v>.*\b(?:mg|mcg|tablets?|pills?|insulin|antibiotics?|statins?|medication|painkillers?|inhaler)\b.*)",
+        "medication",
+    ),
+    _p(
+        rf"I (?:like|prefer|want|love|'d like) (?:your |my |the |to get |to have )?(?:(?P<k>[\w-]+) )?{_ANSWERS}\b,? ?(?P<v>.*)",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
+        rf"(?:please )?(?:always |from now on,? |in future,? |going forward,? )*(?:keep|make) (?:your |all |the )*{_ANSWERS} {_V}",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
+        rf"(?:please )?(?:(?:always|from now on|in (?:the )?future|going forward|by default),? (?:please )?)+(?:always )?(?:answer|reply|respond|write|use|give|include|show|speak|explain|format|start|end|skip|avoid) {_V}",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
+        r"(?:please )?(?:answer|reply|respond|write|explain|give|use|include|show) (?P<v>.+?),? (?:from now on|in (?:the )?future|going forward|by default)",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
+        rf"(?:please )?(?:never|don't ever|from now on don't|stop) (?:use|using|answer|answering|write|writing|add|adding|include|including|start|give|giving) {_V}",
+        "answer_dislike",
+        PREFERENCE,
+    ),
     _p(r"(?:my )?(?P<k>[\w' -]+?)? ?preferred (?P<j>[\w -]+?) (?:is|are) (?P<v>.+)", "prefer", PREFERENCE),
     _p(rf"{_S}prefer (?P<v>.+)", "prefer", PREFERENCE),
     _p(r"(?:I'd|I would) (?:much )?rather (?P<v>.+ than .+)", "prefer", PREFERENCE),
     _p(r"my (?:all-time )?favou?rite (?P<k>[\w -]+?) (?:is|are)(?: now)? (?P<v>.+)", "favourite", PREFERENCE),
-    _p(rf"{_S}(?:don't|do not|doesn't) (?:really |particularly |much )?(?:like|enjoy|care for|fancy) (?P<v>(?!it\b|that\b|this\b|the way you|your\b).+)", "dislikes", PREFERENCE),
-    _p(rf"{_S}(?:dislike|hate|loathe|detest|despise|can't stand|cannot stand|can't bear) (?P<v>(?!it\b|that\b|this\b|to (?:bother|ask|say)|your\b).+)|(?:I'm|I am) not (?:a (?:big )?fan of|keen on|into|fond of) (?P<w>.+)", "dislikes", PREFERENCE),
-    _p(rf"{_S}(?:like|love|enjoy|adore) (?P<v>(?!it\b|that\b|this\b|your\b|you\b|these\b|those\b|what you|the (?:idea|sound|look|second|first|last|answer)).+)|{_AM}(?:a (?:big |huge )?fan of|fond of|keen on|into|passionate about|crazy about) (?P<w>(?!it\b|this\b|that\b).+)", "likes", PREFERENCE),
-    _p(rf"my (?:job|job title|title|role|position|profession|occupation) (?:is|has changed to|changed to)(?: now)? (?:an? |the )?{_V}", "role"),
+    _p(
+        rf"{_S}(?:don't|do not|doesn't) (?:really |particularly |much )?(?:like|enjoy|care for|fancy) (?P<v>(?!it\b|that\b|this\b|the way you|your\b).+)",
+        "dislikes",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{_S}(?:dislike|hate|loathe|detest|despise|can't stand|cannot stand|can't bear) (?P<v>(?!it\b|that\b|this\b|to (?:bother|ask|say)|your\b).+)|(?:I'm|I am) not (?:a (?:big )?fan of|keen on|into|fond of) (?P<w>.+)",
+        "dislikes",
+        PREFERENCE,
+    ),
+    _p(
+        rf"{_S}(?:like|love|enjoy|adore) (?P<v>(?!it\b|that\b|this\b|your\b|you\b|these\b|those\b|what you|the (?:idea|sound|look|second|first|last|answer)).+)|{_AM}(?:a (?:big |huge )?fan of|fond of|keen on|into|passionate about|crazy about) (?P<w>(?!it\b|this\b|that\b).+)",
+        "likes",
+        PREFERENCE,
+    ),
+    _p(
+        rf"my (?:job|job title|title|role|position|profession|occupation) (?:is|has changed to|changed to)(?: now)? (?:an? |the )?{_V}",
+        "role",
+    ),
     _p(rf"{_S}(?:work|works|am working|'m working) as (?:an? |the )?(?P<v>.+)", "role"),
-    _p(rf"{_AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{_JOB_END}(?:\s+(?:at|for|with|in|of|specialising|specializing)\b.*)?)", "role"),
+    _p(
+        rf"{_AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{_JOB_END}(?:\s+(?:at|for|with|in|of|specialising|specializing)\b.*)?)",
+        "role",
+    ),
     _p(rf"{_AM}(?:the )?(?P<v>head of .+|in charge of .+|responsible for .+)", "role"),
-    _p(rf"(?:{_AM}in|{_S}work in|I've moved to|I joined|I moved to) (?:the )?(?P<v>[\w &-]+?) (?:department|team|division|group|unit)\b.*", "department"),
+    _p(
+        rf"(?:{_AM}in|{_S}work in|I've moved to|I joined|I moved to) (?:the )?(?P<v>[\w &-]+?) (?:department|team|division|group|unit)\b.*",
+        "department",
+    ),
     _p(rf"my (?:department|team|division) is(?: now)? {_V}", "department"),
-    _p(rf"{_S}(?:work|works|am working|'m working|am employed|was hired) (?:at|for|by) {_V}|my employer is (?P<w>.+)|(?:I (?:just |recently )?(?:joined|started (?:working )?at)) (?P<x>(?-i:[A-Z]).+)", "employer"),
+    _p(
+        rf"{_S}(?:work|works|am working|'m working|am employed|was hired) (?:at|for|by) {_V}|my employer is (?P<w>.+)|(?:I (?:just |recently )?(?:joined|started (?:working )?at)) (?P<x>(?-i:[A-Z]).+)",
+        "employer",
+    ),
     _p(rf"{_S}work (?:in|from|out of) {_V}", "work_place"),
-    _p(rf"{_S}(?:studied|study|graduated|am studying|'m studying) .*?(?:at|from) (?P<v>.+)|I graduated from (?P<w>.+)", "school"),
-    _p(rf"(?:my )?(?:new )?(?P<k>{ROLE}) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})(?: now)?[.! ]*", "holder", RELATIONSHIP),
-    _p(rf"(?:my )?(?P<k>{KIN})(?:'s|’s)? (?:name is|is called|is named|is) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})[.! ]*", "relation", RELATIONSHIP),
-    _p(rf"(?:I have|I've got|we have|have) (?:an? |one |two |three |four |\d )?(?:\w+ )?(?P<k>{KIN})s?(?:,? (?:called|named) (?P<v>.+)|.*)", "relation", RELATIONSHIP),
-    _p(rf"(?:my|our) (?P<k>{_PETS})(?:'s|’s)? (?:name is|is called|is named|is) (?P<v>{_NAME})[.! ]*", "pet", RELATIONSHIP),
-    _p(rf"{_S}(?:have|'ve got|got|keep|own|adopted|have adopted) (?P<v>(?:an? |\w+ )(?:[\w-]+ ){{0,2}}?{_PETS}\b.*)", "pet", RELATIONSHIP),
+    _p(
+        rf"{_S}(?:studied|study|graduated|am studying|'m studying) .*?(?:at|from) (?P<v>.+)|I graduated from (?P<w>.+)",
+        "school",
+    ),
+    _p(
+        rf"(?:my )?(?:new )?(?P<k>{ROLE}) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})(?: now)?[.! ]*",
+        "holder",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"(?:my )?(?P<k>{KIN})(?:'s|’s)? (?:name is|is called|is named|is) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})[.! ]*",
+        "relation",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"(?:I have|I've got|we have|have) (?:an? |one |two |three |four |\d )?(?:\w+ )?(?P<k>{KIN})s?(?:,? (?:called|named) (?P<v>.+)|.*)",
+        "relation",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"(?:my|our) (?P<k>{_PETS})(?:'s|’s)? (?:name is|is called|is named|is) (?P<v>{_NAME})[.! ]*",
+        "pet",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"{_S}(?:have|'ve got|got|keep|own|adopted|have adopted) (?P<v>(?:an? |\w+ )(?:[\w-]+ ){{0,2}}?{_PETS}\b.*)",
+        "pet",
+        RELATIONSHIP,
+    ),
     _p(rf"my hobb(?:y is|ies are|ies include) {_V}", "hobby", PREFERENCE),
 )
 
@@ -144,7 +258,13 @@ def _role(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         return [replace(base, value=re.split(r" (?:in|at|for|with|near) (?=(?-i:[A-Z]))", value)[0])]
     middle = clause.start + clause.text.index(value) + parts.end("role")
     role = replace(base, value=parts["role"], end=middle)
-    place = replace(base, attribute="employer", value=parts["place"], start=middle + 1, claim=f"I work {parts['prep']} {parts['place']}")
+    place = replace(
+        base,
+        attribute="employer",
+        value=parts["place"],
+        start=middle + 1,
+        claim=f"I work {parts['prep']} {parts['place']}",
+    )
     return [role, place]
 
 
@@ -155,7 +275,11 @@ def _prefer(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         return []
     if re.search(rf"\b{_ANSWERS}\b", value, _I):
         return [replace(base, attribute=_answer_attribute(value))]
-    core = re.split(r"\s+(?:to|over|rather|instead|than|in|on|for|with|when|at|because|as|if|from|by|who|that)\b|,", value, maxsplit=1)[0]
+    core = re.split(
+        r"\s+(?:to|over|rather|instead|than|in|on|for|with|when|at|because|as|if|from|by|who|that)\b|,",
+        value,
+        maxsplit=1,
+    )[0]
     topic = detail or (re.findall(r"[\w-]+", core) or [""])[-1].lower()
     return [replace(base, attribute=f"prefer:{_singular(topic)}")]
 
@@ -171,8 +295,14 @@ def _answers(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 
 def _answer_attribute(text: str) -> str:
     has_length = re.search(rf"\b{_PURPOSE}\b", text, _I)
-    has_form = re.search(r"\b(?:code|tables?|bullets?|lists?|examples?|steps?|headings?|diagrams?|links?|sources?|markdown)\b", text, _I)
-    if re.search(r"\bin (?:english|chinese|mandarin|french|german|spanish|japanese|italian|portuguese)\b", text, _I):
+    has_form = re.search(
+        r"\b(?:code|tables?|bullets?|lists?|examples?|steps?|headings?|diagrams?|links?|sources?|markdown)\b",
+        text,
+        _I,
+    )
+    if re.search(
+        r"\bin (?:english|chinese|mandarin|french|german|spanish|japanese|italian|portuguese)\b", text, _I
+    ):
         return "answer_language"
     return "answer_length" if has_length and not has_form else "answer_format"
 
@@ -180,7 +310,9 @@ def _answer_attribute(text: str) -> str:
 def _named(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """A person's name: never a word that tells a mood or an origin (I'm So Tired, I'm Sorry)."""
     value = str(base.value).strip(" .!")
-    if len(value.split()) > 5 or re.match(r"(?:so|very|not|sorry|fine|ok|sure|glad|back|done|a|the)\b", value, _I):
+    if len(value.split()) > 5 or re.match(
+        r"(?:so|very|not|sorry|fine|ok|sure|glad|back|done|a|the)\b", value, _I
+    ):
         return []
     return [replace(base, value=value, entities=(value,))]
 
@@ -194,17 +326,34 @@ def _person(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 
 def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """A town, not a room or a house: "I live in a flat" is a fact of its own."""
-    value = re.sub(r"\s+(?:now|again|these days|at the moment|last \w+|in \d{4}|with .+)$", "", str(base.value), flags=_I).strip(" .!")
+    value = re.sub(
+        r"\s+(?:now|again|these days|at the moment|last \w+|in \d{4}|with .+)$", "", str(base.value), flags=_I
+    ).strip(" .!")
     if re.match(r"(?:an?|my|our|this|that) ", value, _I):
         return [replace(base, attribute="home", value=value)]
     is_move = bool(re.search(r"\b(?:moved|relocated)\b", clause.text, _I))
     return [replace(base, value=value, corrects=base.corrects or is_move)]
 
 
+def _diet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
+    """Teetotal and not drinking alcohol are one thing; so are "dairy" and "dairy at all"."""
+    value = re.sub(r",? (?:at all|any ?more|ever|again|any longer)\b.*$", "", str(base.value), flags=_I)
+    if re.match(r"teetotal", value, _I):
+        return [replace(base, value="alcohol", is_negated=True)]
+    return [replace(base, value=value)]
+
+
 def _singular(word: str) -> str:
     if word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def noun(phrase: str) -> str:
+    """A noun phrase as the detail of an attribute: lower case, without article or possessive."""
+    return re.sub(
+        r"^(?:the|my|our|a|an|new|current) ", "", re.sub(r"\s+", " ", phrase.strip().lower())
+    ).strip(" .'")
 
 
 _SHAPES = {
@@ -220,4 +369,5 @@ _SHAPES = {
     "relation": _person,
     "pet": _person,
     "city": _city,
+    "diet": _diet,
 }

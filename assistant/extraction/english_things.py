@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.english import ADVERB, EMAIL, KIN, PHONE, ROLE
+from assistant.extraction.english import ADVERB, KIN, ROLE, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from vault.records import Layer
 
@@ -23,12 +23,18 @@ _BUDGET = re.compile(
     r"(?: (?:is|was|has been|is now|stays|comes)\b|:|=| (?:cut|changed|raised|lowered|increased|reduced|set|went)\b| of)",
     _I,
 )
-_LIMIT = re.compile(r"(?:at most|no more than|up to|a maximum of|max(?:imum)?|at least|no less than|around|about|not more than)\b.*[$£€¥\d]", _I)
+_LIMIT = re.compile(
+    r"(?:at most|no more than|up to|a maximum of|max(?:imum)?|at least|no less than|around|about|not more than)\b.*[$£€¥\d]",
+    _I,
+)
 _COUNT = re.compile(
     r"(?:my|our|the) (?P<what>[\w' -]+?) (?:is|are|has|have|counts?|costs?|weighs?|lasts?|takes?|seats?|measures?|holds?) (?:now |currently |about |at most |at least |around |only |just )*(?:\$|£|€|¥)?(?P<v>\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
     _I,
 )
-_WEIGHT = re.compile(r"(?:(?:on|in) [\w ,]+? )?,?\s?I (?:now |currently )?(?P<verb>weigh(?:ed)?|am|was|measured?)\b.*?\b(?P<v>\d[\d.]* ?(?P<u>kg|kilos?|pounds?|lbs?|stone|cm|m|metres?|meters?))(?: tall)?\b", _I)
+_WEIGHT = re.compile(
+    r"(?:(?:on|in) [\w ,]+? )?,?\s?I (?:now |currently )?(?P<verb>weigh(?:ed)?|am|was|measured?)\b.*?\b(?P<v>\d[\d.]* ?(?P<u>kg|kilos?|pounds?|lbs?|stone|cm|m|metres?|meters?))(?: tall)?\b",
+    _I,
+)
 _DEADLINE = re.compile(
     r"(?:the |my |our )?(?:deadline (?:for (?P<a>.+?) )?(?:is|has (?:moved|changed) to|was moved to)|(?P<b>[\w' -]+?)(?:'s|’s)? (?:submission |hard |final )?deadline (?:is|has (?:moved|changed) to|was moved to)|(?P<c>[\w' -]+?) (?:is|are) due)\b",
     _I,
@@ -49,10 +55,22 @@ _DECISION = re.compile(
     r"(?:(?:I|we)(?:'ve| have)? |user |[A-Z]\w+ )?(?:decided|chose|agreed|settled on|opted|went with)\b|decision made\b|we're going with\b|no more\b",
     _I,
 )
-_PERMISSION = re.compile(r"(?P<what>(?:the |my |our )?[\w' -]+?) (?:is|are) (?P<not>not |never |n't )?(?:also |now )?(?P<v>allowed|permitted|forbidden|prohibited|banned|welcome)\b(?P<where>.*)", _I)
-_CODE = re.compile(r"(?:the |our |my )?(?:project )?(?:code ?name|project code|code)(?: (?:of|for) (?:the |our )?(?P<of>[\w -]+?))? is (?:now )?(?P<v>[\w' .-]+)", _I)
-_NAMING = re.compile(r"(?:(?:all |our |the )?(?P<what>[\w -]+?) (?:are|is|must be|should be|have to be) (?:always )?named|(?:the |our )?naming (?:rule|convention|scheme)[\w ]* (?:is|:)|we name (?P<w>[\w -]+?)) (?P<v>.+)", _I)
-_STACK = re.compile(r"(?:we|I|our \w+|the \w+(?: \w+)?) (?:now |currently )?(?:use|uses|run|runs|upgraded to|migrated to|switched to|deploy on) (?P<v>(?P<tech>(?-i:[A-Z])[\w+#.-]*)(?: (?P<version>v?\d[\w.]*))?)(?P<rest>\b.*)", _I)
+_PERMISSION = re.compile(
+    r"(?P<what>(?:the |my |our )?[\w' -]+?) (?:is|are) (?P<not>not |never |n't )?(?:also |now )?(?P<v>allowed|permitted|forbidden|prohibited|banned|welcome)\b(?P<where>.*)",
+    _I,
+)
+_CODE = re.compile(
+    r"(?:the |our |my )?(?:project )?(?:code ?name|project code|code)(?: (?:of|for) (?:the |our )?(?P<of>[\w -]+?))? is (?:now )?(?P<v>[\w' .-]+)",
+    _I,
+)
+_NAMING = re.compile(
+    r"(?:(?:all |our |the )?(?P<what>[\w -]+?) (?:are|is|must be|should be|have to be) (?:always )?named|(?:the |our )?naming (?:rule|convention|scheme)[\w ]* (?:is|:)|we name (?P<w>[\w -]+?)) (?P<v>.+)",
+    _I,
+)
+_STACK = re.compile(
+    r"(?:we|I|our \w+|the \w+(?: \w+)?) (?:now |currently )?(?:use|uses|run|runs|upgraded to|migrated to|switched to|deploy on) (?P<v>(?P<tech>(?-i:[A-Z])[\w+#.-]*)(?: (?P<version>v?\d[\w.]*))?)(?P<rest>\b.*)",
+    _I,
+)
 _PLACE = re.compile(
     r"(?:the |our |my )?(?P<what>[\w' -]{2,40}?) (?:is|are|lives?|sits?|can be found|is kept|are kept|is stored|are stored|has moved|moved|hangs?|stands?) (?:now )?(?P<prep>at|in|on|with|under|behind|next to|to|by|inside|near)\b (?P<v>.+)",
     _I,
@@ -62,33 +80,24 @@ _PROPERTY = re.compile(
     _I,
 )
 _LABELLED = re.compile(r"(?:the |this |my |our )?(?P<what>[\w' -]{3,60}?): (?P<v>\S.*)", _I)
-_MINE = re.compile(r"(?:my|our) (?P<what>[\w' -]{2,40}?) (?P<verb>is|are|was|were|has|have|runs|uses|costs|comes|starts|ends|opens|closes|goes|needs|lives|works|likes|prefers|hates|pays|takes|means|sleeps|eats) (?P<v>.+)", _I)
-_MINE_NOT = re.compile(r"(?:code|question|problem|issue|error|bad|mistake|point|guess|apolog\w+|understanding|goal here|query|request|answer|function|script|text|essay|turn|head|brain)\b", _I)
-_THING = re.compile(r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|starts|emerged|started) (?P<v>.+)", _I)
-_THING_NOT = re.compile(r"(?:it|this|that|there|here|what|which|who|weather|answer|question|problem|idea|code|above|below|sun|sky|day|they|these|those|he|she|you|your|nothing|everything|something|someone|morning|thanks?)\b", _I)
-_DEFINITE = re.compile(r"\d|(?-i:\b[A-Z][a-z]+|\b[A-Z]{2,})|[\w-]+\.[a-z]{2,}|[/\\]\w|[\u4e00-\u9fff]", _I)
-_PERSON_OWNED = re.compile(rf"my (?:new )?(?:{KIN}|{ROLE})\b", _I)
-_POSSESSIVE = re.compile(rf"(?P<who>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*)|my {KIN}|my {ROLE})(?:'s|’s) (?P<what>[\w -]+?) (?:is|are)(?: now)? (?P<v>.+)", _I)
-_SPLIT_OTHER = re.compile(
-    rf"(?P<who>my (?:new )?(?:{KIN}|{ROLE})(?: (?P<name>(?-i:[A-Z][\w-]+)|[\u4e00-\u9fff]{{2,4}}))?|(?P<named>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*))|(?P<pronoun>he|she|they))(?:'s|’s)? (?P<rest>.+)",
+_MINE = re.compile(
+    r"(?:my|our) (?P<what>[\w' -]{2,40}?) (?P<verb>is|are|was|were|has|have|runs|uses|costs|comes|starts|ends|opens|closes|goes|needs|lives|works|likes|prefers|hates|pays|takes|means|sleeps|eats) (?P<v>.+)",
     _I,
 )
-_OTHERS: tuple[tuple[re.Pattern[str], str, Layer], ...] = tuple(
-    (re.compile(pattern, _I), attribute, layer)
-    for pattern, attribute, layer in (
-        (r"(?:is |are |'s )?allergic to (?P<v>.+)", "allergy", Layer.FACT),
-        (r"(?:is |are )?(?:an? )?(?P<v>vegetarian|vegan|pescatarian|teetotal)\b.*", "diet", Layer.PREFERENCE),
-        (r"(?:strongly |really |also |much )?prefers? (?P<v>.+)", "prefer", Layer.PREFERENCE),
-        (r"(?:strongly |really |also )?(?:likes?|loves?|enjoys?) (?P<v>.+)", "likes", Layer.PREFERENCE),
-        (r"(?:really )?(?:hates?|dislikes?|can't stand|doesn't like|does not like) (?P<v>.+)", "dislikes", Layer.PREFERENCE),
-        (r"works? (?:at|for) (?P<v>.+)", "employer", Layer.RELATIONSHIP),
-        (r"(?:works? as|is) (?:an? |the )(?P<v>[\w -]*(?:er|or|ist|ian|nurse|chef|pilot|vet|teacher|student|lawyer)\b.*)", "role", Layer.FACT),
-        (r"lives? in (?P<v>.+)", "city", Layer.FACT),
-        (r"(?:approves?|signs? off(?: on)?|handles?|is responsible for|is in charge of) (?P<v>.+)", "responsibility", Layer.RELATIONSHIP),
-        (r"(?:is|are|has|have|had|was|were|left|wants?|needs?|uses?|eats?|drinks?|doesn't|does not|can't|can|plays?|moved|bought|started|finished|"
-         r"got|goes|speaks?|drives?|told|asked|said yes|committed|promised|decided|turns|studies|collects|keeps|sold|will|is going|joined|married)\b(?P<v>.+)", "about", Layer.FACT),
-    )
-)  # fmt: skip
+_MINE_NOT = re.compile(
+    r"(?:code|question|problem|issue|error|bad|mistake|point|guess|apolog\w+|understanding|goal here|query|request|answer|function|script|text|essay|turn|head|brain)\b",
+    _I,
+)
+_THING = re.compile(
+    r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|starts|emerged|started) (?P<v>.+)",
+    _I,
+)
+_THING_NOT = re.compile(
+    r"(?:it|this|that|there|here|what|which|who|weather|answer|question|problem|idea|code|above|below|sun|sky|day|they|these|those|he|she|you|your|nothing|everything|something|someone|morning|thanks?)\b",
+    _I,
+)
+_DEFINITE = re.compile(r"\d|(?-i:\b[A-Z][a-z]+|\b[A-Z]{2,})|[\w-]+\.[a-z]{2,}|[/\\]\w|[\u4e00-\u9fff]", _I)
+_PERSON_OWNED = re.compile(rf"my (?:new )?(?:{KIN}|{ROLE})\b", _I)
 _VERB_NOT = re.compile(
     r"(?:think|thought|guess|mean|meant|need|want|wanted|know|knew|hope|feel|felt|wonder|wondered|agree|understand|understood|wish|believe|suppose|see what|see\b(?! (?:a|the|my|our)\b)|"
     r"try|tried|get it|got it|appreciate|assume|doubt|forgot|remember|can|can't|cannot|could|couldn't|should|shouldn't|may|might|must|would|"
@@ -96,7 +105,10 @@ _VERB_NOT = re.compile(
     r"don't|doubt|apologi[sz]e|insist|promise|am|was just|was wondering|was thinking|was hoping|never (?:know|mind)|just|like|love|sent|pasted|attached|look|looked|received)\b",
     _I,
 )
-_TRANSIENT = re.compile(r"\b(?:right now|at the moment|just now|on a call|in a meeting|tired|hungry|bored|late|busy|sorry|fine|ok|okay|confused|lost|stuck|back|ready|here|done|glad|happy|sad|sure|afraid|scattered|in a hurry|running)\b", _I)
+_TRANSIENT = re.compile(
+    r"\b(?:right now|at the moment|just now|on a call|in a meeting|tired|hungry|bored|late|busy|sorry|fine|ok|okay|confused|lost|stuck|back|ready|here|done|glad|happy|sad|sure|afraid|scattered|in a hurry|running)\b",
+    _I,
+)
 _LASTING = re.compile(
     r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|usually|always|never|often|twice|once a|daily|weekly|at weekends|no longer|"
     r"anymore|any more|since|for \w+ years|until)\b",
@@ -117,14 +129,16 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
     text = clause.text
     budget = _BUDGET.match(text)
     if budget and re.search(r"\d|one|two|three|five|ten|twenty|thirty|hundred|thousand", text, _I):
-        what = _noun(budget["for"] or budget["what"] or "")
+        what = noun(budget["for"] or budget["what"] or "")
         return [replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)]
     if _LIMIT.match(text):
         return [replace(finding(clause, "budget", text), wants_quantity=True)]
     weight = _WEIGHT.match(text)
     if weight:
         is_height = weight["u"].lower().startswith(("cm", "m"))
-        return [replace(finding(clause, "height" if is_height else "weight", weight["v"]), wants_quantity=True)]
+        return [
+            replace(finding(clause, "height" if is_height else "weight", weight["v"]), wants_quantity=True)
+        ]
     for rule in (_dated, _rules, _owned):
         found = rule(clause)
         if found:
@@ -136,14 +150,22 @@ def _dated(clause: Clause) -> list[Finding]:
     text = clause.text
     deadline = _DEADLINE.match(text)
     if deadline:
-        what = _noun(deadline["a"] or deadline["b"] or deadline["c"] or "")
-        return [replace(finding(clause, f"deadline:{what}" if what else "deadline", text, Layer.EVENT), is_ahead=True)]
+        what = noun(deadline["a"] or deadline["b"] or deadline["c"] or "")
+        return [
+            replace(
+                finding(clause, f"deadline:{what}" if what else "deadline", text, Layer.EVENT), is_ahead=True
+            )
+        ]
     decision = _DECISION.match(text)
     if decision:
         return [finding(clause, "decision", text, Layer.EVENT)]
     if _APPOINTMENT.match(text) and mentions_time(text, "en"):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
-    if _PLAN.match(text) and not re.match(r"(?:I'll|I will|we'll) (?:have|take|try|let you|be (?:right )?back|see|do (?:that|it)|go with|think|check|get back)\b", text, _I):
+    if _PLAN.match(text) and not re.match(
+        r"(?:I'll|I will|we'll) (?:have|take|try|let you|be (?:right )?back|see|do (?:that|it)|go with|think|check|get back)\b",
+        text,
+        _I,
+    ):
         return [replace(finding(clause, "plan", text, Layer.EVENT), is_plan=True, is_ahead=True)]
     return []
 
@@ -153,15 +175,15 @@ def _rules(clause: Clause) -> list[Finding]:
     permission = _PERMISSION.match(text)
     if permission and not _THING_NOT.match(permission["what"]):
         is_no = bool(permission["not"]) or permission["v"].lower() in ("forbidden", "prohibited", "banned")
-        detail = _noun(permission["what"] + permission["where"])
-        return [replace(finding(clause, f"permission:{detail}", "allowed"), is_negated=is_no)]
+        detail = noun(permission["what"] + permission["where"])
+        return [replace(finding(clause, f"permission:{detail}", detail), is_negated=is_no)]
     code = _CODE.match(text)
     if code:
-        of = _noun(code["of"] or "")
+        of = noun(code["of"] or "")
         return [finding(clause, f"project_code:{of}" if of else "project_code", code["v"])]
     naming = _NAMING.match(text)
     if naming and not re.match(r"(?:my|our) (?:" + KIN + ")", text, _I):
-        return [finding(clause, "naming_rule:" + _noun(naming["what"] or naming["w"] or ""), naming["v"])]
+        return [finding(clause, "naming_rule:" + noun(naming["what"] or naming["w"] or ""), naming["v"])]
     stack = _STACK.match(text)
     if stack and (stack["version"] or re.match(r"(?:we|our|the)\b", text, _I)):
         return [finding(clause, f"stack:{stack['tech'].lower()}", stack["v"])]
@@ -175,75 +197,42 @@ def _owned(clause: Clause) -> list[Finding]:
         return []
     prop = _PROPERTY.match(text)
     if prop and not _MINE_NOT.search(prop["what"]):
-        what = _noun(" ".join(filter(None, (prop["what"], prop["of"]))))
+        what = noun(" ".join(filter(None, (prop["what"], prop["of"]))))
         if re.fullmatch(r"team size|headcount|number of (?:people|employees)", what):
             return [replace(finding(clause, "team_size", prop["v"]), wants_quantity=True)]
         if re.match(r"(?:rent|salary)", what):
-            return [replace(finding(clause, "income" if "salary" in what else f"price:{what}", prop["v"]), wants_quantity=True)]
+            return [
+                replace(
+                    finding(clause, "income" if "salary" in what else f"price:{what}", prop["v"]),
+                    wants_quantity=True,
+                )
+            ]
         return [finding(clause, f"number:{what}", prop["v"])]
     count = _COUNT.match(text)
     if count and not _MINE_NOT.search(count["what"]):
-        what = _noun(count["what"])
+        what = noun(count["what"])
         return [replace(finding(clause, f"count:{what}", text), wants_quantity=True)]
     place = _PLACE.match(text)
-    if place and not _THING_NOT.match(place["what"]) and not _MINE_NOT.search(place["what"]) and _is_place(place, text):
-        return [finding(clause, f"location:{_noun(place['what'])}", place["v"])]
+    if (
+        place
+        and not _THING_NOT.match(place["what"])
+        and not _MINE_NOT.search(place["what"])
+        and _is_place(place, text)
+    ):
+        return [finding(clause, f"location:{noun(place['what'])}", place["v"])]
     mine = _MINE.match(text)
-    if mine and not _MINE_NOT.search(mine["what"]) and not _TRANSIENT.search(mine["v"]) and not clause.is_strict:
-        return [finding(clause, f"attribute:{_noun(mine['what'])}", f"{mine['verb']} {mine['v']}")]
+    if (
+        mine
+        and not _MINE_NOT.search(mine["what"])
+        and not _TRANSIENT.search(mine["v"])
+        and not clause.is_strict
+    ):
+        return [finding(clause, f"attribute:{noun(mine['what'])}", f"{mine['verb']} {mine['v']}")]
     return []
 
 
 def _is_place(place: re.Match[str], text: str) -> bool:
     return bool(re.match(r"(?:my|our)\b", text, _I) or _DEFINITE.search(place["v"]))
-
-
-def find_others(clause: Clause, known: Known) -> list[Finding]:
-    """What is said about another person; the user's own name in the third person means the user."""
-    owner = _POSSESSIVE.match(clause.text)
-    if owner:
-        attribute = _other_attribute(owner["what"], owner["v"])
-        who = _who(owner["who"])
-        return [replace(finding(clause, attribute, owner["v"]), subject=_subject(who, known), entities=(who,))]
-    split = _SPLIT_OTHER.match(clause.text)
-    if not split:
-        return []
-    who = clause.subject if split["pronoun"] else _who(split["who"])
-    is_named = bool(split["named"])
-    if split["pronoun"] and clause.subject == "user":
-        return []
-    if is_named and not (len(who.split()) > 1 or who in known.people or who in known.names or clause.is_requested):
-        if not re.match(r"(?:strongly |really )?(?:prefers|likes|hates|loves|works|is allergic|lives|wants|committed|decided)\b", split["rest"], _I):
-            return []
-    if is_named and re.match(r"(?:The|This|That|These|Those|What|There|It|If|When|Just|No|Yes|In|On|At|And|But|So|Thanks|Please|Here|Today|My|We|You|He|She|Quick|Fact|Two)\b", who):
-        return []
-    for pattern, attribute, layer in _OTHERS:
-        rest = pattern.match(split["rest"])
-        if rest:
-            subject = _subject(who, known)
-            entities = tuple(filter(None, (split["name"] or (who if is_named else ""),)))
-            return [replace(finding(clause, attribute, (rest["v"] or split["rest"]).strip(), layer), subject=subject, entities=entities)]
-    return []
-
-
-def _who(text: str) -> str:
-    return re.sub(r"^my (?:new )?", "", text, flags=_I).strip()
-
-
-def _subject(who: str, known: Known) -> str:
-    return "user" if who.lower() in (name.lower() for name in known.names) else who
-
-
-def _other_attribute(what: str, value: str) -> str:
-    if re.search(EMAIL, value):
-        return "email"
-    if re.fullmatch(PHONE, value.strip(" .")):
-        return "phone"
-    lowered = what.lower()
-    for word in ("birthday", "address", "name", "age", "role", "job"):
-        if word in lowered:
-            return {"job": "role"}.get(word, word)
-    return f"attribute:{_noun(what)}"
 
 
 def find_general(clause: Clause, known: Known) -> list[Finding]:
@@ -258,45 +247,68 @@ def find_general(clause: Clause, known: Known) -> list[Finding]:
     if first or not clause.has_subject:
         return _first_person(clause, text[first.end() :] if first else text)
     thing = _THING.match(text)
-    if thing and not _THING_NOT.match(thing["what"]) and _DEFINITE.search(thing["v"]) and not _MINE_NOT.search(thing["what"]):
-        return [finding(clause, f"attribute:{_noun(thing['what'])}", f"{thing['verb']} {thing['v']}")]
+    if (
+        thing
+        and not _THING_NOT.match(thing["what"])
+        and _DEFINITE.search(thing["v"])
+        and not _MINE_NOT.search(thing["what"])
+    ):
+        return [finding(clause, f"attribute:{noun(thing['what'])}", f"{thing['verb']} {thing['v']}")]
     labelled = _LABELLED.match(text)
     if labelled and clause.is_requested:
-        return [finding(clause, f"number:{_noun(labelled['what'])}", labelled["v"])]
+        return [finding(clause, f"number:{noun(labelled['what'])}", labelled["v"])]
     return []
 
 
 def _first_person(clause: Clause, rest: str) -> list[Finding]:
     rest = re.sub(rf"^{ADVERB}", "", rest, flags=_I)
     is_ended = bool(re.search(r"\b(?:no longer|anymore|any more|stopped|quit|gave up)\b", clause.text, _I))
-    action = re.sub(r"^(?:no longer|don't|do not|stopped|quit|gave up|never) |\b(?:anymore|any more)\b", "", rest, flags=_I).strip(" .")
+    action = re.sub(
+        r"^(?:no longer|don't|do not|stopped|quit|gave up|never) |\b(?:anymore|any more)\b",
+        "",
+        rest,
+        flags=_I,
+    ).strip(" .")
     if (_VERB_NOT.match(rest) and not is_ended) or len(action.split()) < 2 or _TRANSIENT.search(action):
         return []
     verb = action.split()[0].lower()
     owns = re.match(r"(?:have|own|drive|keep|use|uses|got|'ve got)\b (?P<v>.+)", action, _I)
-    if owns and not re.match(r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b", owns["v"], _I):
+    if owns and not re.match(
+        r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b", owns["v"], _I
+    ):
         base = "uses" if verb.startswith("use") else "owns"
         return [replace(finding(clause, f"{base}:{_head(owns['v'])}", owns["v"]), is_negated=is_ended)]
-    is_past = bool(re.match(r"(?:\w+ed|went|bought|met|got|came|took|made|gave|left|sold|ran|began|flew|drove|broke|ate|had|handed|been|won|lost|built|wrote|read|spent)\b", verb))
+    is_past = bool(
+        re.match(
+            r"(?:\w+ed|went|bought|met|got|came|took|made|gave|left|sold|ran|began|flew|drove|broke|ate|had|handed|been|won|lost|built|wrote|read|spent)\b",
+            verb,
+        )
+    )
     if is_past and not is_ended:
         return [finding(clause, "event", action, Layer.EVENT)]
-    if not is_ended and not _LASTING.search(clause.text) and re.match(r"(?:go|come|put|take a look|run into|find)\b", verb):
+    if (
+        not is_ended
+        and not _LASTING.search(clause.text)
+        and re.match(r"(?:go|come|put|take a look|run into|find)\b", verb)
+    ):
         return []
     return [replace(finding(clause, f"habit:{_action(action)}", action), is_negated=is_ended)]
 
 
 def _action(action: str) -> str:
     """Verb and object without when and where: what an ended habit is compared by."""
-    core = re.split(r"\s+(?:on|every|each|at|in the|before|after|during|twice|once|daily|weekly|since|for|with)\b", action, maxsplit=1)[0]
+    core = re.split(
+        r"\s+(?:on|every|each|at|in the|before|after|during|twice|once|daily|weekly|since|for|with)\b",
+        action,
+        maxsplit=1,
+    )[0]
     return core.lower()
 
 
 def _head(phrase: str) -> str:
     """The head noun of a phrase: laptop of "a Fernwood 12 laptop in the study"."""
-    core = re.split(r"\s+(?:at|in|on|with|for|from|to|which|that|called|named|and|of|by)\b|,", phrase, maxsplit=1)[0]
+    core = re.split(
+        r"\s+(?:at|in|on|with|for|from|to|which|that|called|named|and|of|by)\b|,", phrase, maxsplit=1
+    )[0]
     words = re.findall(r"[\w-]+", core)
     return words[-1].lower() if words else ""
-
-
-def _noun(phrase: str) -> str:
-    return re.sub(r"^(?:the|my|our|a|an|new|current) ", "", re.sub(r"\s+", " ", phrase.strip().lower())).strip(" .'")

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from vault import times
 from vault.records import USER, Layer, Quantity
 
-
 _ANY_MOMENT = datetime(2000, 1, 3, tzinfo=UTC)
 
 
@@ -73,5 +72,11 @@ def mentions_time(text: str, language: str) -> bool:
 def finding(clause: Clause, attribute: str, value: str, layer: Layer = Layer.FACT) -> Finding:
     """A finding over the whole clause, about the subject of the clause."""
     return Finding(
-        attribute, value.strip(), layer, clause.start, clause.end, subject=clause.subject, corrects=clause.corrects
+        attribute,
+        value.strip(),
+        layer,
+        clause.start,
+        clause.end,
+        subject=clause.subject,
+        corrects=clause.corrects,
     )

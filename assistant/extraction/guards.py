@@ -32,7 +32,10 @@ _HYPOTHESIS_ZH = re.compile(
     r"如果|假如|假设|要是|倘若|万一|假使|若是|设想|想象一下|打个比方|比如说我|就算我|哪怕我|下辈子|来生|做梦|梦见|梦到|恨不得|巴不得|有朝一日|"
     r"要不是|说不定|(?:我|他|她)(?:可能|也许|大概)(?:会|要|去)"
 )
-_UNSURE_EN = re.compile(r"\b(?:maybe|perhaps|possibly|might|could be|not sure|i guess|thinking (?:of|about)|wondering|considering|i may)\b", _I)
+_UNSURE_EN = re.compile(
+    r"\b(?:maybe|perhaps|possibly|might|could be|not sure|i guess|thinking (?:of|about)|wondering|considering|i may)\b",
+    _I,
+)
 _UNSURE_ZH = re.compile(r"也许|可能|或许|说不准|不确定|不知道|在考虑|考虑要|犹豫|好像|似乎|再想想|想想看")
 _CANCEL = re.compile(
     r"\b(?:just kidding|only kidding|i'?m (?:just )?(?:kidding|joking)|j/?k|not really, (?:just )?(?:a )?joke|as a joke|april fools?)\b|"
@@ -59,7 +62,10 @@ _TASK_ZH = re.compile(
     r"讲[讲个一]|说[说一]下|告诉我|看[看一]下|数一?下|读一?下|排[个一]|定个闹钟|放[一首]|打开|运行|执行|继续|把这|把下面|把以下|将以下|将下面)|"
     r"^给.{1,6}(?:写|发|打|回)|^(?:我想|我需要|我要)(?:你|您|请你|一[个份篇些])|^求"
 )
-_NOT_TASK_EN = re.compile(r"^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b", _I)
+_NOT_TASK_EN = re.compile(
+    r"^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b",
+    _I,
+)
 _PAYLOAD = re.compile(r"[:：]|\b(?:this|the following|below|these)\b|以下|下面|这[句段封篇个]", _I)
 
 _SECRET = re.compile(
@@ -73,7 +79,14 @@ _SECRET_RULE = re.compile(
     r"每\d|不得|要求|管理器|过期",
     _I,
 )
-_CUT = re.compile(r"[‹<\[【⟦](?:[^›>\]】⟧\n]{0,24})(?:removed|secret|password|code|card|key|已移除|已删|密码|密钥|验证码|银行卡)[^›>\]】⟧\n]{0,24}[›>\]】⟧]|\*{3,}|█", _I)
+_TYPED_SECRET = re.compile(
+    r"\b(?:get|log|let myself|sign|break) (?:in|into|on|onto)\b.*\b(?:tap|type|key|punch|enter|put|use) (?:in )?(?=\S*[\d-])\S{6,}|"
+    r"(?:进|登录|登陆|解锁|打开|开)[^，。]{0,12}(?:敲|输入?|按|打|填)(?:的是|的|上|入)?\s*[“\"「『‘'][^”\"」』’']{4,}",
+    _I,
+)
+_CUT = re.compile(
+    r"[‹<\[【⟦](?:[^›>\]】⟧\n]{0,24})(?:removed|已移除|已删)[^›>\]】⟧\n]{0,24}[›>\]】⟧]|\*{3,}|█", _I
+)
 _IDENTITY = re.compile(
     r"passport (?:number|no)|social security|\bssn\b|national id|id (?:card )?number|identity (?:card|number)|driver'?s licen[cs]e number|"
     r"credit card|debit card|card number|iban|身份证|护照号|证件号|社保号|银行卡|信用卡|卡号|通行证号",
@@ -130,7 +143,7 @@ def is_secret(text: str) -> bool:
 
     A rule about passwords tells none.
     """
-    if _CUT.search(text):
+    if _CUT.search(text) or _TYPED_SECRET.search(text):
         return True
     if _SECRET.search(text):
         return not _SECRET_RULE.search(text)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from assistant.extraction import chinese, chinese_things, english, english_things, guards
+from assistant.extraction import chinese, chinese_things, english, english_people, english_things, guards
 from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, clauses, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
@@ -20,7 +20,7 @@ from vault.records import UNIVERSAL, USER, Candidate, Evidence, Quantity, Role, 
 
 _I = re.IGNORECASE
 _RULES: dict[str, tuple[Rule, ...]] = {
-    "en": (english.find, english_things.find_things, english_things.find_others, english_things.find_general),
+    "en": (english.find, english_things.find_things, english_people.find_others, english_things.find_general),
     "zh": (chinese.find, chinese_things.find_things, chinese_things.find_others, chinese_things.find_general),
 }
 _STRICT_RULES: dict[str, tuple[Rule, ...]] = {"en": (english.find,), "zh": (chinese.find,)}
@@ -32,14 +32,18 @@ _REQUEST_EN = re.compile(
 _REQUEST_ZH = re.compile(
     r"^(?:那|请|麻烦|麻烦你|你|您|帮我|给我|要|一定要|务必|另外|还有|对了|顺便|拜托)*[，,]?(?:帮我)?(?:记住|记得|记一下|记下来?|记着|记录一下|备注一下|备注|别忘了|别忘记|不要忘了|不要忘记|千万别忘了?|切记|牢记)(?:了|啊|哦|一下)*[：:，,\s]*(?=\S)|^/remember\s+"
 )
-_KEEP_ZH = re.compile(r"^(?:千万|可|一定)?(?:别|不要|不能)把(?P<what>[^，。]+?)(?:给)?(?:忘了|忘记了?|忘掉|弄忘)[，,]?\s*(?P<rest>.*)$")
+_KEEP_ZH = re.compile(
+    r"^(?:千万|可|一定)?(?:别|不要|不能)把(?P<what>[^，。]+?)(?:给)?(?:忘了|忘记了?|忘掉|弄忘)[，,]?\s*(?P<rest>.*)$"
+)
 _LEAD_EN = re.compile(
     r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
     r"first|second|finally|plus|thanks|thank you|correction|update|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|note|as (?:you know|i said)|in fact|good news|bad news)"
     r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
     _I,
 )
-_LEAD_ZH = re.compile(r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+)+")
+_LEAD_ZH = re.compile(
+    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+)+"
+)
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
 _EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english.KIN}|{english.ROLE})\b", _I)
 _EN_OTHER = re.compile(rf"\b(?:my|with|to|for|a) ((?:{english.KIN}|{english.ROLE})(?: [A-Z]\w+)?)")
@@ -54,9 +58,20 @@ _VAGUE_LEAD = re.compile(
     r"recently|lately|these days|nowadays|every)",
     _I,
 )
-_ZH_DEPENDENT = re.compile(r"(?:不(?![在住吃喝])|没|只|但|要|少|多|最好|尤其|特别是|除了|因为|所以|加|后来|然后|结果|而且|并且|也(?!有|养|会)|或者|还是|包括|比如|例如|大概|每次|一直)")
-_EN_ELLIPSIS = re.compile(r"(?:am|live|work|have|own|keep|speak|play|prefer|like|love|hate|moved|study|drive|use|collect|don't|can't|never)\b", _I)
-_ZH_ME = re.compile(r"(?:^|[^给让跟和对帮教陪替被把向问等离比])我(?!们?(?:家)?的?(?:" + chinese.KIN + "|" + chinese.ROLE + "))|^本人|^咱")
+_ZH_DEPENDENT = re.compile(
+    r"(?:不(?![在住吃喝])|没|只|但|要|少|多|最好|尤其|特别是|除了|因为|所以|加|后来|然后|结果|而且|并且|也(?!有|养|会)|或者|还是|包括|比如|例如|大概|每次|一直)"
+)
+_EN_ELLIPSIS = re.compile(
+    r"(?:am|live|work|have|own|keep|speak|play|prefer|like|love|hate|moved|study|drive|use|collect|don't|can't|never)\b",
+    _I,
+)
+_ZH_ME = re.compile(
+    r"(?:^|[^给让跟和对帮教陪替被把向问等离比])我(?!们?(?:家)?的?(?:"
+    + chinese.KIN
+    + "|"
+    + chinese.ROLE
+    + "))|^本人|^咱"
+)
 _ZH_OTHER = re.compile(rf"(?:{chinese.KIN}|{chinese.ROLE})(?:[老小阿][\u4e00-\u9fff])?")
 
 
@@ -115,7 +130,9 @@ def _confirmed(reading: _Reading, confirmed: tuple[str, Turn, str]) -> list[Cand
     start = asked.text.find(question)
     evidence = (
         Evidence("turn", turn.id, turn.text, 0, len(turn.text), turn.said_utc, turn.conversation_id),
-        Evidence("turn", asked.id, question, start, start + len(question), asked.said_utc, asked.conversation_id),
+        Evidence(
+            "turn", asked.id, question, start, start + len(question), asked.said_utc, asked.conversation_id
+        ),
     )
     made = [build(one, clause, statement, replace(reading.setting, turn=spoken)) for one in found[:1]]
     return [replace(one, evidence=evidence, confidence=0.8) for one in made if one]
@@ -171,7 +188,11 @@ def _kept_from_forgetting(reading: _Reading, sentence: Sentence) -> bool:
 
 def _note(reading: _Reading, sentence: Sentence) -> None:
     """What the user asked to keep and no rule knows is kept in their words."""
-    if guards.is_secret(sentence.text) or guards.is_question(sentence.text, sentence.mark, sentence.language) or len(sentence.text) < 3:
+    if (
+        guards.is_secret(sentence.text)
+        or guards.is_question(sentence.text, sentence.mark, sentence.language)
+        or len(sentence.text) < 3
+    ):
         return
     clause = Clause(sentence.text, sentence.start, sentence.end, sentence.language, is_requested=True)
     made = build(finding(clause, "note", sentence.text), clause, sentence.text, reading.setting)
@@ -228,16 +249,24 @@ def _clause(reading: _Reading, place: tuple[int, int], piece: str, language: str
 
 def _zh_subject(piece: str) -> tuple[bool, bool]:
     own = bool(_ZH_ME.search(piece))
-    return own, own or bool(re.match(rf"(?:我|他|她|它|{chinese.KIN}|{chinese.ROLE})", piece))
+    return own, own or bool(re.match(rf"(?:.{{0,6}}我|他|她|它|{chinese.KIN}|{chinese.ROLE})", piece))
 
 
 def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_open: bool) -> bool:
     """Adds what the clause says; returns whether a clause after it may belong to the same statement."""
     language = clause.language
     is_weak = guards.is_unsure(clause.text, language) or guards.is_laughing(clause.text)
-    rules = _STRICT_RULES[language] if clause.is_strict or (is_weak and not clause.is_requested) else _RULES[language]
+    rules = (
+        _STRICT_RULES[language]
+        if clause.is_strict or (is_weak and not clause.is_requested)
+        else _RULES[language]
+    )
     may_extend = last_open and language == "zh" and not clause.has_subject and not clause.is_strict
-    if may_extend and _ZH_DEPENDENT.match(clause.text) and not _found(clause, reading.known, _STRICT_RULES["zh"]):
+    if (
+        may_extend
+        and _ZH_DEPENDENT.match(clause.text)
+        and not _found(clause, reading.known, _STRICT_RULES["zh"])
+    ):
         _extend(reading, clause)
         return True
     found = _found(clause, reading.known, rules)
@@ -275,7 +304,7 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
 def _without_lead(clause: Clause) -> Clause:
     """The clause from its statement on: "On 8 January 2026" and 不久前 stand before it."""
     lead = (_ZH_TIME_LEAD if clause.language == "zh" else _EN_TIME_LEAD).match(clause.text)
-    if not lead or not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.match(lead[0]):
+    if not lead or (not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.match(lead[0])):
         return clause
     return replace(clause, text=clause.text[lead.end() :], start=clause.start + lead.end())
 
@@ -304,17 +333,33 @@ def _notice_person(reading: _Reading, clause: Clause) -> None:
 def _earlier(previous: Sequence[Turn], reading: _Reading) -> list[Candidate]:
     """What the user's last few turns of this conversation said."""
     turns = [one for one in previous if one.role is Role.USER][-3:]
-    return [candidate for one in turns for candidate in extract(one, scope=reading.setting.scope, known=reading.known)]
+    return [
+        candidate
+        for one in turns
+        for candidate in extract(one, scope=reading.setting.scope, known=reading.known)
+    ]
 
 
 def _attached(candidates: list[Candidate], previous: Sequence[Turn], setting: Setting) -> list[Candidate]:
     """A bare limit ("at most 30k") is about the number spoken of before it, where there was one of its unit."""
     made: list[Candidate] = []
     for candidate in candidates:
-        if candidate.attribute == "budget" and "budget" not in candidate.claim.lower() and "预算" not in candidate.claim:
+        if (
+            candidate.attribute == "budget"
+            and "budget" not in candidate.claim.lower()
+            and "预算" not in candidate.claim
+        ):
             reading = _Reading(setting, Known())
-            numbers = [one for one in (*_earlier(previous, reading), *made) if isinstance(one.value, Quantity)]
-            same = [one for one in numbers if isinstance(candidate.value, Quantity) and isinstance(one.value, Quantity) and one.value.unit == candidate.value.unit]
+            numbers = [
+                one for one in (*_earlier(previous, reading), *made) if isinstance(one.value, Quantity)
+            ]
+            same = [
+                one
+                for one in numbers
+                if isinstance(candidate.value, Quantity)
+                and isinstance(one.value, Quantity)
+                and one.value.unit == candidate.value.unit
+            ]
             if same:
                 candidate = replace(candidate, attribute=same[-1].attribute, subject=same[-1].subject)
         made.append(candidate)
