@@ -123,7 +123,7 @@ class Deletion:
         for memory in doomed:
             tally.tombstones += self._tombstones.add(conn, memory, self._vault.clock(), is_final=never_again)
         self._cut_turns(conn, doomed, tally, actor)
-        words = redaction.needles(text for memory in doomed for text in redaction.value_texts(memory))
+        words = redaction.needles(text for memory in doomed for text in self._told_by(conn, memory, doomed))
         self._cut_replies(conn, doomed, words, tally)
         self._cut_titles_and_drafts(conn, words, tally)
         self._cut_other_memories(conn, doomed, words)
@@ -207,19 +207,28 @@ class Deletion:
         everywhere: list[str] = []
         local: dict[str, list[str]] = {}
         for memory in doomed:
-            values = redaction.value_texts(memory)
-            everywhere += values
-            told_apart = (
-                isinstance(memory.value, str) and redaction.needles([memory.value]).pattern is not None
-            )
+            everywhere += self._told_by(conn, memory, doomed)
             for item in memory.evidence:
-                # A sentence that another memory rests on loses only the value; otherwise the whole sentence goes.
-                if told_apart and self._is_shared(conn, item, gone):
+                if _is_told_apart(memory) and self._is_shared(conn, item, gone):
                     local.setdefault(item.ref_id, []).append(str(memory.value))
                     continue
                 everywhere.append(item.quote)
                 local.setdefault(item.ref_id, []).append(item.quote)
         return redaction.needles(everywhere), {ref: redaction.needles(texts) for ref, texts in local.items()}
+
+    def _told_by(self, conn: Connection, memory: Memory, doomed: Sequence[Memory]) -> list[str]:
+        """The words that give a memory away, now and as it was before it was edited.
+
+        A sentence that another memory rests on loses only the value, otherwise the whole sentence goes.
+        """
+        gone = {one.id for one in doomed}
+        texts = redaction.value_texts(memory)
+        for entry in self._rows.history(conn, memory.id):
+            texts += redaction.value_texts(entry.after)
+        if not _is_told_apart(memory):
+            return texts
+        shared = [item.quote for item in memory.evidence if self._is_shared(conn, item, gone)]
+        return [text for text in texts if text == memory.value or text not in shared]
 
     def _is_shared(self, conn: Connection, item: Evidence, gone: Iterable[str]) -> bool:
         if not item.ref_id:
@@ -317,6 +326,11 @@ class Deletion:
             for table in ("index_units", "index_vectors"):
                 sql = f"DELETE FROM {table} WHERE kind = ? AND ref_id = ?"
                 tally.index_rows += conn.execute(sql, unit).rowcount
+
+
+def _is_told_apart(memory: Memory) -> bool:
+    """Whether the value alone is distinct enough to be found and cut."""
+    return isinstance(memory.value, str) and redaction.needles([memory.value]).pattern is not None
 
 
 def _with_cut_quotes(memory: Memory, words: Needles) -> Memory:

@@ -249,6 +249,8 @@ def _value_after(old: Memory, claim: str) -> str | Quantity:
         return replace(
             found, unit=found.unit or slots.default_unit(old.attribute, old.language) or old.value.unit
         )
+    if fold.canonical(old.value) in fold.canonical(claim):
+        return old.value
     before, value, after = old.claim.partition(old.value)
     if value and claim.startswith(before) and claim.endswith(after) and len(claim) > len(before) + len(after):
         return claim[len(before) : len(claim) - len(after)]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vault.telling import tell
 from vault import Vault, lifecycle
 from vault.errors import TransitionRefused
 from vault.records import State
-from tests.vault.telling import tell
 
 DESIGNED = {
     (State.PROPOSED, State.ACTIVE),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,5 +147,5 @@ def test_what_is_shown_is_read_back(
 def test_any_text_gives_ordered_spans_inside_it(text: str) -> None:
     spans = quantities.parse(text)
     assert all(0 <= span.start < span.end <= len(text) for span in spans)
-    assert all(first.end <= second.start for first, second in zip(spans, spans[1:], strict=False))
+    assert all(first.end <= second.start for first, second in itertools.pairwise(spans))
     assert all(span.low <= span.high for span in spans)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vault.telling import said, tell
 from vault import Vault, strength
 from vault.records import SourceKind
-from tests.vault.telling import said, tell
 
 _SHARE = st.floats(0, 1)
 
