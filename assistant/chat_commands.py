@@ -13,20 +13,16 @@ from typing import Any
 
 from assistant import learning
 from assistant.ask import Gathered, Services
-from assistant.asked import answers, asked_attributes
 from assistant.catalogue import say, word
 from assistant.commands import Command, asks_what_is_known, confirms, parse
-from assistant.language import content_words
+from assistant.forgetting import matching
 from assistant.store import TurnStore
 from vault.errors import KeepsakeError
 from vault.privacy import mask_for_list
 from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Role, Turn
 
 MAX_CANDIDATES = 12
-FORGET_SHARE = 0.5
-INDEX_WAIT_S = 2.0
 MAX_LISTED = 30
-_MY = {"en": "my ", "zh": "我的"}
 _NUMBERS = re.compile(r"^\s*(?:(?:delete|only|just|删除?|只删?|第)\s*)*\d{1,2}(?:\s*(?:[,，、 ]|and|和|与)+\s*第?\d{1,2})*\s*(?:条|项|号|个)?[\s.。]*$", re.I)  # fmt: skip
 
 
@@ -130,32 +126,7 @@ def forgettable(services: Services, g: Gathered, command: Command) -> list[Memor
     memories = [m for m in services.vault.memories.list(None) if m.scope in (UNIVERSAL, g.ask.scope)]
     if not command.argument:
         return memories[:MAX_CANDIDATES] if command.is_everything else _from_last_message(g, memories)
-    wanted, asked = (
-        content_words(command.argument),
-        asked_attributes(f"{_MY[g.ask.language]}{command.argument}"),
-    )
-    ranked = _recalled_ids(services, g, command.argument)
-    found: list[tuple[float, Memory]] = []
-    for memory in memories:
-        said = content_words(f"{memory.claim}\n{memory.value if isinstance(memory.value, str) else ''}")
-        share = len(wanted & said) / len(wanted) if wanted else 0.0
-        is_slot = answers(memory, command.argument, asked, g.ask.scope)
-        if share >= FORGET_SHARE or is_slot or (memory.id in ranked and share > 0):
-            found.append((share + is_slot + ranked.get(memory.id, 0.0), memory))
-    if not found:
-        found = [(ranked[memory.id], memory) for memory in memories if memory.id in ranked]
-    found.sort(key=lambda entry: -entry[0])
-    return [memory for _, memory in found[:MAX_CANDIDATES]]
-
-
-def _recalled_ids(services: Services, g: Gathered, argument: str) -> dict[str, float]:
-    if services.recall is None:
-        return {}
-    services.recall.wait_until_indexed(INDEX_WAIT_S)
-    result = services.recall.recall(
-        argument, limit=20, at=g.ask.at, scope=g.ask.scope, exclude=(g.question.id,)
-    )
-    return {item.id: item.score for item in result.selected if item.kind == "memory"}
+    return matching(command.argument, memories, is_everything=command.is_everything)[:MAX_CANDIDATES]
 
 
 def _from_last_message(g: Gathered, memories: Sequence[Memory]) -> list[Memory]:
