@@ -16,7 +16,7 @@ LAYER = "cards"
 
 _NUMBER = re.compile(
     r"(?<![0-9])(?<![0-9][ .-])(?<![A-Fa-f0-9]-)"
-    r"(?:[0-9]{12,19}|[0-9]{4}(?P<gap>[ .-])[0-9]{4}(?:(?P=gap)[0-9]{4}){1,2}(?:(?P=gap)[0-9]{1,4})?"
+    r"(?:[0-9]{12,19}|[0-9]{4}(?P<gap>[ ._-])[0-9]{4}(?:(?P=gap)[0-9]{4}){1,2}(?:(?P=gap)[0-9]{1,4})?"
     r"|[0-9]{4}(?P<gap2>[ .-])[0-9]{6}(?P=gap2)[0-9]{4,5}|[0-9]{6}(?P<gap3>[ .-])[0-9]{8,13}"
     r"|[0-9]{4}(?: {1,3}[0-9]{4}){3}(?: {1,3}[0-9]{1,3})?)"
     r"(?![0-9A-Za-z])(?![.-][0-9])"
@@ -68,7 +68,7 @@ def find(folded: Folded) -> Iterator[Span]:
     """Spans of cards, card tails and security codes, in folded offsets."""
     text = folded.text
     for match in _NUMBER.finditer(text):
-        digits = re.sub(r"[ .-]", "", match[0])
+        digits = re.sub(r"[ ._-]", "", match[0])
         if _is_card(text, match.start(), digits):
             yield Span(match.start(), match.end(), PiiType.BANK_CARD, LAYER)
     for match in _TAIL.finditer(text):

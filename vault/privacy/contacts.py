@@ -19,13 +19,18 @@ LAYER = "contacts"
 REGIONS: tuple[str, ...] = ("CN", "GB", "US")
 
 _CN_MOBILE = re.compile(
-    r"(?<![0-9])(?<![0-9]\.)(?:\(?(?:\+|00)?86\)?[ .·-]{0,2})?1[3-9][0-9](?:[0-9]{8}|(?:[ .·-]{1,3}[0-9]{4}){2}|[ .·-][0-9]{3}[ .·-][0-9]{5}"
+    r"(?<![0-9])(?<![0-9]\.)(?:\(?(?:\+|00)?86\)?[ .·-]{0,2})?1[3-9][0-9](?:[0-9]{8}|(?:[ .·_/-]{1,3}[0-9]{4}){2}|[ .·-][0-9]{3}[ .·-][0-9]{5}"
     r"|[0-9][ .·-][0-9]{3}[ .·-][0-9]{4}|[0-9]{4}[ .·-][0-9]{4}|[ .·-][0-9]{8})(?![0-9])(?![.][0-9])"
 )
 _HANZI = "零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖"
 _CN_SPELLED = re.compile(
     rf"(?<![{_HANZI}十百千万])[一幺壹][ -]?[三四五六七八九叁肆伍陆柒捌玖](?:[ -]?[{_HANZI}]){{9}}(?![{_HANZI}十百千万])"
 )
+_CN_SINGLE = re.compile(
+    r"(?<![0-9])(?<![0-9][ .-])1(?P<gap>[ .-])[3-9](?:(?P=gap)[0-9]){9}(?![0-9])(?![ .-][0-9])"
+)
+_EN_DIGIT = "(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
+_EN_SPELLED = re.compile(rf"(?<![a-z])(?:{_EN_DIGIT}[ ,-]{{1,2}}){{6,14}}{_EN_DIGIT}(?![a-z])", re.IGNORECASE)
 _CN_LANDLINE = re.compile(
     r"(?<![0-9])(?<![0-9][.-])(?:(?:\+|00)?86[ -]?)?(?:\(0(?:10|2[0-9]|[3-9][0-9]{2})\) ?|0(?:10|2[0-9]|[3-9][0-9]{2})[ -]{1,2})"
     r"[2-8][0-9]{2,3}[ -]?[0-9]{4}(?:(?:转|[ -]?(?:ext|x|分机)\.? ?|-)[0-9]{1,6})?(?![0-9])"
@@ -59,7 +64,8 @@ _OTHER_NAME = re.compile(
     r"密码|验证码|护照|身份证|账号|卡号|qq|(?<![a-z])(?:password|pin|code|ssn|social security|cards?|passport|account|iban|licen[cs]e|zip)(?![a-z])"
 )
 _PHONE_AFTER = re.compile(
-    r"^[ -]?\(?(?:office|mobile|cell|fax|home|desk|work|phone|tel|direct|手机|座机|传真)", re.IGNORECASE
+    r"^(?: (?:is|was) (?:my|our|the|his|her|their) |是我的?)?[ -]?\(?(?:office|mobile|cell|fax|home|desk|work|phone|tel|direct|手机|座机|传真)",
+    re.IGNORECASE,
 )
 _MONEY = re.compile(
     r"[$€£¥￥]\s?$|(?:usd|eur|rmb|cny)\s?$|(?:price|cost|total|amount|budget|版本|version)\D{0,6}$"
@@ -74,7 +80,7 @@ _EMAIL = re.compile(
 _CJK = r"\u3400-\u9fff"
 _IDN_ENDS = "公司|网络|网址|中国|中國|香港|台湾|台灣|中文网|商城|商标|集团|在线|我爱你|政务|公益|企业|信息|网店|网站|游戏|组织机构|手机|娱乐"
 _EMAIL_IDN = re.compile(
-    rf"(?P<local>[A-Za-z0-9._+-]+|[{_CJK}A-Za-z0-9._+-]{{1,12}})@(?:[{_CJK}A-Za-z0-9-]{{1,40}}\.)+(?:{_IDN_ENDS}|com|net|cn|org|xn--[a-z0-9-]+)"
+    rf"(?P<local>[A-Za-z0-9._+-]+|[{_CJK}A-Za-z0-9._+-]{{1,12}})@(?:[{_CJK}\u3040-\u30ff\uac00-\ud7afA-Za-z0-9-]{{1,40}}\.)+(?:{_IDN_ENDS}|com|net|cn|org|jp|kr|tw|hk|xn--[a-z0-9-]+)"
 )
 _EMAIL_IDN_ASCII = re.compile(rf"(?P<local>[{_CJK}]{{1,12}})@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{{2,}}")
 _LOCAL_LEAD = re.compile(
@@ -108,8 +114,12 @@ def find(folded: Folded) -> Iterator[Span]:
             yield span
     if sum(character.isdecimal() for character in text) >= 5:
         yield from _find_phones(text)
-    for match in _CN_SPELLED.finditer(text):
-        yield Span(match.start(), match.end(), PiiType.PHONE, LAYER)
+    for pattern in (_CN_SPELLED, _CN_SINGLE):
+        for match in pattern.finditer(text):
+            yield Span(match.start(), match.end(), PiiType.PHONE, LAYER)
+    for match in _EN_SPELLED.finditer(text):
+        if _PHONE_NAME.search(before(text, match.start(), 36)):
+            yield Span(match.start(), match.end(), PiiType.PHONE, LAYER)
 
 
 def _find_emails(text: str) -> Iterator[Span]:
@@ -119,7 +129,7 @@ def _find_emails(text: str) -> Iterator[Span]:
         for pattern in (_EMAIL_IDN, _EMAIL_IDN_ASCII):
             for match in pattern.finditer(text):
                 lead = _LOCAL_LEAD.match(match["local"])
-                start = match.start() + (lead.end() if lead and lead.end() < len(match["local"]) else 0)
+                start = match.start() + (lead.end() if lead and lead.end() + 1 < len(match["local"]) else 0)
                 yield Span(start, match.end(), PiiType.EMAIL, LAYER)
     lowered = text.lower()
     if "at" in lowered or "艾特" in text or "圈a" in text or "@" in text:
@@ -209,4 +219,4 @@ def _is_named(text: str, start: int, end: int) -> bool:
         return False
     phone = max((match.end() for match in _PHONE_NAME.finditer(clause)), default=-1)
     other = max((match.end() for match in _OTHER_NAME.finditer(clause)), default=-1)
-    return phone > other or (other < 0 and _PHONE_AFTER.match(after(text, end, 10)) is not None)
+    return phone > other or (other < 0 and _PHONE_AFTER.match(after(text, end, 24)) is not None)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from vault.errors import DetectionFailed
-from vault.privacy import addresses, cards, contacts, identity, names, others, passwords, secrets
+from vault.privacy import addresses, cards, codes, contacts, identity, names, others, passwords, secrets
 from vault.privacy.folding import Folded, fold
 from vault.privacy.merge import merge
 from vault.privacy.names import KnownNames
@@ -21,6 +21,7 @@ _RULES: tuple[Callable[[Folded], Iterable[Span]], ...] = (
     contacts.find,
     secrets.find,
     passwords.find,
+    codes.find,
     others.find,
     addresses.find,
     names.find_framed,

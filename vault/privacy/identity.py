@@ -26,11 +26,13 @@ _CN_ID_LOOSE = re.compile(
     r"(?<![0-9])(?<![0-9][ .-])[1-9](?:[ -]?[0-9]){16}[ -]?[0-9Xx](?![0-9A-Za-z])(?![ .-][0-9])"
 )
 _CN_ID_15 = re.compile(r"(?<![0-9])[1-9][0-9]{5}[ -]?[0-9]{6}[ -]?[0-9]{3}(?![0-9A-Za-z])")
-_CN_ID_MASKED = re.compile(r"(?<![0-9])[1-9][0-9]{2,5}[*]{8,13}[0-9]{1,3}[0-9Xx](?![0-9A-Za-z])")
+_CN_ID_MASKED = re.compile(
+    r"(?<![0-9])[1-9][0-9]{2,5}(?:[*]{8,13}|[xX]{8,12})[0-9]{1,3}[0-9Xx](?![0-9A-Za-z])"
+)
 _CN_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 
 _SSN = re.compile(
-    r"(?<![0-9A-Za-z])(?<![0-9][ .-])[0-9]{3}(?P<gap>[ -])[0-9]{2}(?P=gap)[0-9]{4}(?![0-9A-Za-z])(?![ .-][0-9])"
+    r"(?<![0-9A-Za-z])(?<![0-9][ .-])[0-9]{3}(?P<gap>[ .-])[0-9]{2}(?P=gap)[0-9]{4}(?![0-9A-Za-z])(?![ .-][0-9])"
 )
 _SSN_BARE = re.compile(r"(?<![0-9A-Za-z.])[0-9]{9}(?![0-9A-Za-z])")
 _SSN_NAME = re.compile(
@@ -43,7 +45,8 @@ _NINO = re.compile(
 _NINO_NAME = re.compile(r"national insurance|(?<![a-z])ni(?:no| number)(?![a-z])")
 
 _PASSPORT_CN = re.compile(
-    r"(?<![0-9A-Za-z])(?:[EGDSPH][0-9]{8}|E[A-HJ-NP-Z][0-9]{7}|1[45][0-9]{7})(?![0-9A-Za-z])", re.IGNORECASE
+    r"(?<![0-9A-Za-z])(?:[EGDSPH][0-9]{8}|E[A-HJ-NP-Z][0-9]{7}|1[45][0-9]{7}|[EGDSPH] [0-9]{4} ?[0-9]{4})(?![0-9A-Za-z])",
+    re.IGNORECASE,
 )
 _PASSPORT_ANY = re.compile(
     r"(?<![0-9A-Za-z])(?=[A-Z0-9]*[0-9]{5})[A-Z0-9]{6,10}(?![0-9A-Za-z])", re.IGNORECASE
@@ -119,7 +122,8 @@ def _find_cn_id(text: str) -> Iterator[Span]:
 def _find_ssn(text: str) -> Iterator[Span]:
     for match in _SSN.finditer(text):
         area, group, serial = match[0][:3], match[0][4:6], match[0][7:]
-        named = _SSN_NAME.search(before(text, match.start(), 48)) is not None
+        near = before(text, match.start(), 48) + after(text, match.end(), 12)
+        named = _SSN_NAME.search(near) is not None
         possible = area not in ("000", "666") and area < "900" and group != "00" and serial != "0000"
         if named or (possible and match["gap"] == "-" and not is_labelled_harmless(text, match.start())):
             yield Span(match.start(), match.end(), PiiType.SSN, LAYER)

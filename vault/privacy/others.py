@@ -195,7 +195,8 @@ def _find_ip(text: str) -> Iterator[Span]:
             address = ipaddress.IPv4Address(match[0])
         except ValueError:
             continue
-        is_nobody = address.is_loopback or address.is_unspecified or address.is_multicast
+        is_network = match[0].endswith(".0") and text[match.end() : match.end() + 1] == "/"
+        is_nobody = is_network or address.is_loopback or address.is_unspecified or address.is_multicast
         if is_nobody or match[0].startswith("255.") or _NOT_IP.search(before(text, match.start(), 28)):
             continue
         yield Span(match.start(), match.end(), PiiType.IP, LAYER)
@@ -239,8 +240,9 @@ def _find_seed_words(text: str) -> Iterator[Span]:
         words = re.findall(r"[a-z]{3,8}", match[0])
         near = text[max(0, match.start() - 80) : match.start()].lower() + " ".join(words[:6])
         named = _SEED_NAME.search(near) is not None
-        if _PROSE.isdisjoint(words) and (
-            named or (len(words) in (12, 15, 18, 21, 24) and len(set(words)) >= len(words) - 2)
+        is_shape = len(words) in (12, 15, 18, 21, 24)
+        if (named and is_shape) or (
+            _PROSE.isdisjoint(words) and (named or (is_shape and len(set(words)) >= len(words) - 2))
         ):
             yield Span(match.start(), match.end(), PiiType.SEED, LAYER)
     for match in _SEED_ZH.finditer(text):

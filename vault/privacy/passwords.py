@@ -1,4 +1,4 @@
-"""Finds passwords, passphrases, PINs and one-time codes that are told in prose, in English and Chinese.
+"""Finds passwords, passphrases and PINs that are told in prose, in English and Chinese.
 
 What only speaks about passwords (rules, resets, questions) stays whole: a value must follow its name by a stating word and must
 not be one of the words that describe a password.
@@ -19,17 +19,20 @@ _CJK = "\u3400-\u9fff\uf900-\ufaff"
 
 # English: "my (login) password (for the wifi) is", "pwd:", "the pin of my card has been changed to"
 _EN_NAME = (
-    r"(?<![A-Za-z0-9_])(?P<name>pass ?(?:word|phrase|code)s?|passwd|pwd|pass|pin(?: ?(?:code|number|no\.?))?|pincode|passkey"
+    r"(?<![A-Za-z0-9_])(?P<name>pass ?(?:word|phrase|code)s?|passwd|passwort|kennwort|contraseña|mot de passe|senha|pwd|pw|pass|pin(?: ?(?:code|number|no\.?))?|pincode|passkey"
     r"|(?:wi-?fi|network|security|master|encryption|login|unlock|safe|vault|door|gate|alarm|garage|entry|access|lock|locker|bike lock) key(?:code)?"
     r"|(?:safe|lock|locker|suitcase|padlock|vault) combination|secret word|safe ?word)"
 )
 _EN_OF = r"(?: (?:for|to|of|on|at|in) (?:[\w'’.@&/-]+ ){0,5}?[\w'’.@&/-]+)?(?: (?:here|again|though|btw))?"
 _EN_STATES = (
-    r"(?: ?(?:[:=]|->|=>|-(?= )) ?| (?:is|was|will be|are)(?: (?:now|still|just|currently|actually|simply|set to|changed to|called|:))* ?:? ?"
+    r"(?: ?(?:[:=]|->|=>|-(?= )) ?\n? {0,4}| (?:is|was|will be|are)(?![A-Za-z'’])(?: (?:now|still|just|currently|actually|simply|set to|changed to|called|:))* ?:? ?"
     r"|(?:'s) | (?:has been |have been |was |is |got )?(?:changed|set|reset|updated|switched)(?: (?:it|them|from \S+))? to:? "
+    r"|,? (?:has |was )?changed[,;.]? (?:it's|it is)(?: now)? "
     r"| i (?:use|chose|picked|set)(?: \w+)? is )"
 )
-_EN_STATED = re.compile(_EN_NAME + r"[\"']?" + _EN_OF + _EN_STATES + r"(?P<value>\S.{0,120})", re.IGNORECASE)
+_EN_STATED = re.compile(
+    _EN_NAME + r"[\"']?" + _EN_OF + _EN_STATES + r"(?=(?P<value>\S.{0,120}))", re.IGNORECASE
+)
 _EN_CHANGED = re.compile(
     r"(?:chang(?:e|ed|ing)|set|reset|updat(?:e|ed|ing)|switch(?:ed)?) (?:my|our|the|his|her|their) (?:[\w'’-]+ ){0,3}?"
     + _EN_NAME.replace("?P<name>", "?:")
@@ -60,7 +63,7 @@ _DESCRIBING = frozenset(
     that this it you we they he she i because if very really so there here going due unique complex simple limited up as more less between
     least sensitive sensitivity either neither something anything nothing everything one two three protected written pending valid verified
     mine yours needed? like unlike made okay? right quite almost nearly probably maybe perhaps tied linked checked asked requested displayed
-    and or but of is was are be been has have had do does did the password passwords policy manager field hint link form length strength
+    and or but of string str text null none true false undefined is was are be been has have had do does did the password passwords policy manager field hint link form length strength
     rules rule protection recovery hashing hashes authentication based""".split()
 )
 _ADJECTIVES = frozenset(
@@ -70,19 +73,24 @@ _ADJECTIVES = frozenset(
 _GRAMMAR = _DESCRIBING - _ADJECTIVES | frozenset(
     "every each any all again today anymore now still even while until after before when time times".split()
 )
-_ADJECTIVE = re.compile(r"^[a-z]+(?:ed|able|ible|ing|ful|less|ally|ously)$")
+_THINKING = frozenset(
+    "think forgot forget guess believe don't cannot can't changed lost need will would".split()
+)
+_ADJECTIVE = re.compile(
+    r"^[a-z]+(?:-(?:sensitive|protected|based|only|free|less|specific|dependent)|ed|able|ible|ing|ful|less|ally|ously)$"
+)
 
 # Chinese: "登录密码(已经)改成了", "口令：", "银行卡密码是"
 _ZH_NAME = r"(?P<name>密码|密碼|口令|暗号|通行码|(?<![A-Za-z])(?:PIN|pin) ?码?(?![A-Za-z])|(?<![A-Za-z])(?:pwd|passwd|password|pass)(?![A-Za-z]))"
 _ZH_STATES = (
-    r"(?:我|我的|都|已经|已|现在|目前|还|仍|就|其实|又|给)*(?:改成了?|改为了?|改回了?|换成了?|换为|设成了?|设为了?|设置为|设置成了?|设的是|设了|用的是|重置为|更新为|变成了?|是|為|为|叫|等于|[:：=])"
-    r"(?:了|是|:)? ?"
+    r"(?:改了[，,]? ?|换了[，,]? ?|我|我的|都|已经|已|现在|目前|还|仍|就|其实|又|给)*(?:改成了?|改为了?|改回了?|换成了?|换为|设成了?|设为了?|设置为|设置成了?|设的是|设了|用的是|重置为|更新为|变成了?|就?用|是|為|为|叫|等于| ?[:：=])"
+    r"(?:了|是|:)? ?\n? ?"
 )
 _ZH_STATED = re.compile(
     _ZH_NAME
     + r"(?:\([^()]{0,12}\))?"
     + _ZH_STATES
-    + r"[\"'「『《【]?(?P<value>[^\s，。；！？、\"'「」『』《》【】‹›].{0,60})",
+    + r"[\"'「『《【]?(?=(?P<value>[^\s，。；！？、\"'「」『』《》【】‹›].{0,60}))",
     re.IGNORECASE,
 )
 _ZH_BARE = re.compile(_ZH_NAME + r" ?(?P<value>[!-~]{4,64})", re.IGNORECASE)
@@ -90,51 +98,28 @@ _ZH_BACKWARD = re.compile(
     r"(?P<value>[!-~]{4,64})(?:是|就是|作为|当作?|做)(?:我|我们|他|她|你|咱|家里|公司)?(?:的|家)?[^，。；！？\s]{0,10}?(?:密码|口令|暗号)"
 )
 _ZH_DESCRIBING = re.compile(
-    r"^(?:什么|啥|多少|哪|谁|怎|几|否|不|错|对的|对吗|正确|无效|有效|空|必[须填]|加密|保密|安全|我|你|您|他|她|它|一样|相同|同一?个?|多长|明文|密文|哈希|弱|强|由|用|以|要|需|可|应|指|一[种个串]|随机|默认|简单|复杂"
+    r"^(?:什么|啥|多少|哪|谁|怎|几|否|不|错|对的|对吗|正确|无效|有效|空|必[须填]|加密|保密|安全|我(?!爱|是|要|想|喜)|你|您|他|她|它|一样|相同|同一?个?|多长|明文|密文|哈希|弱|强|由|用|以|要|需|可|应|指|一[种个串]|随机|默认|简单|复杂"
     r"|[0-9一二三四五六七八九十两]+(?:到|至|-|~)?[0-9一二三四五六七八九十]*(?:位|个|次|天|年|月|遍|种|字|小时|分钟)|别人|自己|系统|生日|纪念日|名字|手机号|电话|上次|之前|以前|原来|老|新|那个|这个|旧|没|有|在|很|太|非常|过期|泄露|忘|丢|被|吗|呢|吧|的|了)"
 )
 _ZH_UNIT = re.compile(r"^ ?(?:位|个|次|天|年|月|遍|种|字符?|小时|分钟|级|章|条|页)")
 
-_OTP_NAME = (
-    r"(?:验证码|校验码|动态码|动态密码|动态口令|短信码|确认码|提取码|取件码|激活码|授权码|登录码|安全码|识别码|驗證碼"
-    r"|(?<![A-Za-z])(?:otp|one[- ]time (?:pass(?:word|code)|code|pin)|(?:verification|security|authentication|confirmation|login|sign-?in|access|auth|2fa|mfa|two-factor"
-    r"|sms|text|backup|recovery|door|gate|alarm|garage|entry|lockbox|key ?box|safe|building|pairing|unlock) codes?)(?![A-Za-z]))"
-)
-_OTP_VALUE = r"(?P<value>(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?|[0-9]{3}[ -][0-9]{3,4}|[0-9]{2}(?: [0-9]{2}){2})(?![A-Za-z0-9])"
-_OTP_NAMED = re.compile(
-    _OTP_NAME
-    + r"(?:(?: (?:for|to|of|from) (?:[\w'’-]+ ){0,3}?[\w'’-]+)? (?:is|was|are|it's)(?: now)?|'s|是|为|[:：=]|发来了?|收到了?|\(|#)* ?:? ?"
-    + _OTP_VALUE,
+_COMBINATION = re.compile(
+    r"combination(?: (?:to|for|of|on) (?:[\w'’-]+ ){0,4}?[\w'’-]+)? ?(?:is|:|=) ?(?P<value>[0-9]{1,2}(?:[ -][0-9]{1,2}){2,3}|[0-9]{3,6})(?![0-9])",
     re.IGNORECASE,
 )
-_CODE_IS = re.compile(
-    r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])",
+_SEVERAL = re.compile(
+    r"(?:密码|口令|验证码)[^，。；\n]{0,16}?(?:分别)?(?:是|为|[:：]) ?(?P<first>[!-~]{4,32}?) ?(?:和|、|与|跟|或) ?(?P<second>[!-~]{4,32}?)(?=[^!-~]|[.,;](?:\s|$)|$)"
+    r"|(?:passwords|pins|codes) are (?P<one>[^\s,]{4,32}),? (?:and|or) (?P<two>[^\s,]{4,32})",
     re.IGNORECASE,
-)
-_OTHER_CODE = frozenset(
-    """error status exit response country area postal zip post source return promo promotion dress qr bar product sku project course room
-    discount coupon http currency language department cost class subject airport station tax hs naics sic color colour order key char
-    ascii unicode reference booking confirmation tracking dialing dial calling state voucher pin pass""".split()
-)
-_IS_YOUR_CODE = re.compile(
-    r"(?<![A-Za-z0-9])(?:(?P<prefix>[A-Z])-)?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3}) (?:is|as) (?:your|the|my|our) (?:[\w'’-]+ ){0,4}?(?:code|otp|passcode|pin|password)(?![A-Za-z])",
-    re.IGNORECASE,
-)
-_USE_CODE = re.compile(
-    r"(?:use|enter|type|input|请?输入|使用) (?:code )?(?P<value>[0-9]{4,8}) (?:to (?:verify|log ?in|sign ?in|confirm|authenticate|reset|complete|finish)|as)",
-    re.IGNORECASE,
-)
-_OTP_BEFORE_ZH = re.compile(
-    r"(?<![0-9])(?P<value>[0-9]{4,8})(?![0-9])(?: ?\(|是|为|\()?(?:您|你|本次|此次)?的?[^，。；！？\s0-9]{0,8}(?:验证码|校验码|动态码|动态密码)"
 )
 
 
 def find(folded: Folded) -> Iterator[Span]:
-    """Spans of passwords and codes, in folded offsets."""
+    """Spans of passwords, in folded offsets."""
     text = folded.text
     yield from _find_english(text)
     yield from _find_chinese(text)
-    yield from _find_codes(text)
+    yield from _find_several(text)
 
 
 def is_passwordish(token: str) -> bool:
@@ -213,6 +198,8 @@ def _passphrase_end(value: str, word: str) -> int:
     """A phrase of plain words may start with a describing adjective; it is one if no word of grammar stands in it."""
     phrase = _SENTENCE_END.split(value, maxsplit=1)[0].rstrip(" .,;:")
     words = phrase.lower().split()
+    if word.lower() == "i":
+        return len(phrase) if 3 <= len(words) <= 8 and words[1] not in _THINKING else 0
     is_phrase = word.lower() in _ADJECTIVES and 4 <= len(words) <= 10 and _GRAMMAR.isdisjoint(words[1:])
     return len(phrase) if is_phrase else 0
 
@@ -235,7 +222,10 @@ def _extend_passwordish(value: str, end: int) -> int:
 def _find_chinese(text: str) -> Iterator[Span]:
     for match in _ZH_STATED.finditer(text):
         end = _chinese_value_end(match["value"])
-        if end:
+        is_used = (
+            text[match.start("value") - 1] == "用"
+        )  # "密码用…" states a value only where it is no Chinese phrase
+        if end and not (is_used and re.match(f"[{_CJK}]", match["value"])):
             yield Span(match.start("value"), match.start("value") + end, PiiType.PASSWORD, LAYER)
     is_login = re.search(r"用户名|账号|帐号|账户|用户", text) is not None
     for pattern in (_ZH_BARE, _ZH_BACKWARD):
@@ -257,7 +247,7 @@ def _chinese_value_end(value: str) -> int:
         return 0
     ascii_run = re.match(r"[!-~]+", value)
     if ascii_run:
-        token = ascii_run[0].rstrip(".,;:)]}")
+        token = ascii_run[0].rstrip(".,;:)]}\"'")
         if len(token) < 3 or not _may_be_value(token) or _ZH_UNIT.match(value[len(token) :]):
             return 0
         return _extend_passwordish(value, len(token)) if is_passwordish(token) else len(token)
@@ -269,16 +259,11 @@ def _chinese_value_end(value: str) -> int:
     return len(phrase[0])
 
 
-def _find_codes(text: str) -> Iterator[Span]:
-    for pattern in (_OTP_NAMED, _USE_CODE, _IS_YOUR_CODE, _OTP_BEFORE_ZH):
-        for match in pattern.finditer(text):
-            start, end = match.span("value")
-            if re.match(r"[A-Za-z]-", match["value"]):
-                start += 2
-            if not _ZH_UNIT.match(after(text, end, 4)):
-                yield Span(start, end, PiiType.OTP, LAYER)
-    for match in _CODE_IS.finditer(text):
-        kind = (match["kind"] or "").strip().lower()
-        previous = before(text, match.start(), 20).split()
-        if kind not in _OTHER_CODE and not (previous and previous[-1] in _OTHER_CODE):
-            yield Span(*match.span("value"), PiiType.OTP, LAYER)
+def _find_several(text: str) -> Iterator[Span]:
+    for match in _COMBINATION.finditer(text):
+        yield Span(*match.span("value"), PiiType.PASSWORD, LAYER)
+    for match in _SEVERAL.finditer(text):
+        for group in ("first", "second", "one", "two"):
+            value = (match[group] or "").rstrip(".,;:!?")
+            if is_passwordish(value):
+                yield Span(match.start(group), match.start(group) + len(value), PiiType.PASSWORD, LAYER)

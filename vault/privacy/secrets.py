@@ -36,7 +36,7 @@ _SHAPES: tuple[str, ...] = (
     r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}",
     r"https://(?:discord|discordapp)\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{30,}",
     r"https://(?:oapi\.dingtalk\.com/robot/send\?access_token=|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=)[A-Za-z0-9-]{20,}",
-    rf"SG\.{_B}{{16,}}\.{_B}{{30,}}|xkeysib-[a-f0-9]{{40,}}-{_B}{{10,}}|key-[0-9a-f]{{32}}",
+    rf"SG\.{_B}{{16,}}\.{_B}{{30,}}|xkeysib-[a-f0-9]{{40,}}-{_B}{{10,}}|key-[0-9a-f]{{32}}|[0-9a-f]{{32}}-us[0-9]{{1,2}}",
     r"(?:SK|AC)[0-9a-f]{32}",
     r"do[oprt]_v1_[a-f0-9]{40,}|sh(?:pat|pca|ppa|pss|ptka)_[a-fA-F0-9]{32}",
     rf"EAA[A-Za-z0-9]{{40,}}|[0-9]{{8,10}}:AA{_B}{{32,34}}|[MNO][A-Za-z0-9_-]{{23,27}}\.{_B}{{6}}\.{_B}{{27,}}",
@@ -78,7 +78,7 @@ _URL_PARAMETER = re.compile(
 _ASSIGNED = re.compile(
     r"(?P<name>[A-Za-z0-9_.-]{0,40}(?:api[_-]?key|secret[_-]?key|access[_-]?key(?:[_-]?id)?|private[_-]?key|client[_-]?secret|app[_-]?secret"
     r"|auth[_-]?token|access[_-]?token|refresh[_-]?token|bot[_-]?token|session[_-]?(?:id|token|key)|secret|token|credentials?|apikey|appkey)"
-    r"[A-Za-z0-9_]{0,20})[\"']? ?(?:=>|:=|[:=]) ?(?P<quote>[\"'`]?)(?P<value>[^\s\"'`<>{}()\[\]$&,，；。、;]{6,})(?P=quote)",
+    r"(?:[_-]?(?:[0-9]{1,3}|id|prod|dev|test|live|staging|main|new|old))?)[\"']? ?(?:=>|:=|[:=]) ?(?P<quote>[\"'`]?)(?P<value>[^\s\"'`<>{}()\[\]$&,，；。、;]{6,})(?P=quote)",
     re.IGNORECASE,
 )
 _ASSIGNED_ZH = re.compile(

@@ -1,0 +1,66 @@
+"""Finds one-time codes and access codes that are told in prose, in English and Chinese.
+
+A code needs its name beside it; error, country, post and product codes have names of their own and stay whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from vault.privacy.context import after, before
+from vault.privacy.folding import Folded
+from vault.privacy.spans import PiiType, Span
+
+LAYER = "codes"
+
+_ZH_UNIT = re.compile(r"^ ?(?:位|个|次|天|年|月|遍|种|字符?|小时|分钟|级|章|条|页)")
+_OTP_NAME = (
+    r"(?:验证码|校验码|动态码|动态密码|动态口令|短信码|确认码|提取码|取件码|激活码|授权码|登录码|安全码|识别码|驗證碼"
+    r"|(?<![A-Za-z])(?:otp|one[- ]time (?:pass(?:word|code)|code|pin)|(?:verification|security|authentication|confirmation|login|sign-?in|access|auth|2fa|mfa|two-factor"
+    r"|sms|text|backup|recovery|door|gate|alarm|garage|entry|lockbox|key ?box|safe|building|pairing|unlock) codes?)(?![A-Za-z]))"
+)
+_OTP_VALUE = r"(?P<value>(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?|[0-9]{3}[ -][0-9]{3,4}|[0-9]{2}(?: [0-9]{2}){2})(?![A-Za-z0-9])"
+_OTP_NAMED = re.compile(
+    _OTP_NAME
+    + r"(?:(?:[，,]|,? (?:that )?(?:i|we) (?:just )?\w+)?(?: (?:for|to|of|from) (?:[\w'’-]+ ){0,3}?[\w'’-]+)? (?:is|was|are|it's)(?: now)?|'s|是|为|[:：=]|发来了?|收到了?|，|\(|#)* ?:? ?"
+    + _OTP_VALUE,
+    re.IGNORECASE,
+)
+_CODE_IS = re.compile(
+    r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])",
+    re.IGNORECASE,
+)
+_OTHER_CODE = frozenset(
+    """error status exit response country area postal zip post source return promo promotion dress qr bar product sku project course room
+    discount coupon http currency language department cost class subject airport station tax hs naics sic color colour order key char
+    ascii unicode reference booking confirmation tracking dialing dial calling state voucher pin pass""".split()
+)
+_IS_YOUR_CODE = re.compile(
+    r"(?<![A-Za-z0-9])(?:(?P<prefix>[A-Z])-)?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3}) (?:is|as) (?:your|the|my|our) (?:[\w'’-]+ ){0,4}?(?:code|otp|passcode|pin|password)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_USE_CODE = re.compile(
+    r"(?:use|enter|type|input|请?输入|使用) (?:code )?(?P<value>[0-9]{4,8}) (?:to (?:verify|log ?in|sign ?in|confirm|authenticate|reset|complete|finish)|as)",
+    re.IGNORECASE,
+)
+_OTP_BEFORE_ZH = re.compile(
+    r"(?<![0-9])(?P<value>[0-9]{4,8})(?![0-9])(?: ?\(|是|为|\()?(?:您|你|本次|此次)?的?[^，。；！？\s0-9]{0,8}(?:验证码|校验码|动态码|动态密码)"
+)
+
+
+def find(folded: Folded) -> Iterator[Span]:
+    """Spans of one-time and access codes, in folded offsets."""
+    text = folded.text
+    for pattern in (_OTP_NAMED, _USE_CODE, _IS_YOUR_CODE, _OTP_BEFORE_ZH):
+        for match in pattern.finditer(text):
+            start, end = match.span("value")
+            if re.match(r"[A-Za-z]-", match["value"]):
+                start += 2
+            if not _ZH_UNIT.match(after(text, end, 4)):
+                yield Span(start, end, PiiType.OTP, LAYER)
+    for match in _CODE_IS.finditer(text):
+        kind = (match["kind"] or "").strip().lower()
+        previous = before(text, match.start(), 20).split()
+        if kind not in _OTHER_CODE and not (previous and previous[-1] in _OTHER_CODE):
+            yield Span(*match.span("value"), PiiType.OTP, LAYER)
