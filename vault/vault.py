@@ -90,7 +90,6 @@ class Vault:
         self.receipts = Receipts(self)
         self.pseudonyms = PseudonymMaps(self)
         self.memories = Memories(self)
-        self.memories = Memories(self)
 
     def announce(self, change: Change) -> None:
         """Within a write: tell the listeners once it is committed."""
