@@ -11,8 +11,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
-from vault.errors import KeepsakeError
+if TYPE_CHECKING:  # only named here: help texts are shown without loading the vault
+    from vault.errors import KeepsakeError
 
 LANGUAGES = ("en", "zh")
 

@@ -11,9 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-import platformdirs
+from assistant.places import WINDOW_FILE, default_vault_path, window_file
 
-_APP: Final = "keepsake"
 _MOST_VAULTS: Final = 12
 
 
@@ -21,7 +20,7 @@ class Places:
     """Reads and writes `window.json` in `folder`. GUI thread."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._file = (folder or platformdirs.user_config_path(_APP, appauthor=False)) / "window.json"
+        self._file = folder / WINDOW_FILE if folder is not None else window_file()
         self._values: dict[str, object] = self._read()
 
     def text(self, key: str, default: str = "") -> str:
@@ -48,7 +47,7 @@ class Places:
     @staticmethod
     def default_vault() -> Path:
         """Where a first vault is put unless the user says otherwise."""
-        return platformdirs.user_data_path(_APP, appauthor=False) / "my.keepsake"
+        return default_vault_path()
 
     def _read(self) -> dict[str, object]:
         try:

@@ -1,0 +1,243 @@
+"""The arguments of every command, as the design page "Commands" lays them down. Loads nothing that takes time.
+
+Global options may stand before and after the subcommand; a value after it wins.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from assistant.catalogue import LANGUAGES, has, say
+
+LAYERS = ("fact", "preference", "event", "relationship", "summary")
+STATES = ("proposed", "active", "superseded", "expired", "archived", "rejected", "deleted")
+GLOBAL_OPTIONS = ("vault", "passphrase_file", "passphrase_fd", "json", "lang")
+
+
+class UsageError(Exception):
+    """The arguments fit no command. `usage` is the line that shows how it goes, `reason` what was wrong."""
+
+    def __init__(self, usage: str, reason: str) -> None:
+        super().__init__(reason)
+        self.usage, self.reason = usage, reason
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(self.format_usage(), message)
+
+
+class _Words:
+    """Adds commands and arguments with their help in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def text(self, key: str) -> str:
+        return say(f"cli.help.{key}", self.language)
+
+    def parser(self, parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+        """Add the global options to a parser; give the group for its own arguments."""
+        own = parser.add_argument_group(self.text("arguments"))
+        common = parser.add_argument_group(self.text("common"))
+        suppress = argparse.SUPPRESS
+        common.add_argument("--vault", metavar="V", default=suppress, help=self.text("vault_option"))
+        common.add_argument(
+            "--passphrase-file", metavar="F", default=suppress, help=self.text("passphrase_file")
+        )
+        common.add_argument(
+            "--passphrase-fd", metavar="N", type=int, default=suppress, help=self.text("passphrase_fd")
+        )
+        common.add_argument("--json", action="store_true", default=suppress, help=self.text("json"))
+        common.add_argument("--lang", choices=LANGUAGES, default=suppress, help=self.text("lang"))
+        common.add_argument("-h", "--help", action="help", default=suppress, help=self.text("help"))
+        return own
+
+    def command(self, commands: Any, name: str, *, family: str = "") -> argparse._ArgumentGroup:
+        """A subcommand that carries its name in `family`, or below one in `action`."""
+        key = f"{family}_{name}" if family else name
+        parser = commands.add_parser(
+            name, help=self.text(key), description=self.text(key), add_help=False, allow_abbrev=False
+        )
+        parser.set_defaults(
+            **({"family": family, "action": name} if family else {"family": name, "action": ""})
+        )
+        return self.parser(parser)
+
+    def commands(self, parser: argparse.ArgumentParser) -> Any:
+        return parser.add_subparsers(
+            title=self.text("commands"), metavar="COMMAND", required=True, parser_class=_Parser
+        )
+
+    def family(self, commands: Any, name: str) -> Any:
+        """A subcommand that has subcommands of its own."""
+        parser = commands.add_parser(
+            name, help=self.text(name), description=self.text(name), add_help=False, allow_abbrev=False
+        )
+        self.parser(parser)
+        return self.commands(parser)
+
+
+def build_parser(language: str) -> argparse.ArgumentParser:
+    """The parser of everything that `keepsake` takes, with help in `language`."""
+    words = _Words(language)
+    parser = _Parser(prog="keepsake", description=words.text("keepsake"), add_help=False, allow_abbrev=False)
+    words.parser(parser)
+    commands = words.commands(parser)
+    _vault(words, commands)
+    _conversation(words, commands)
+    _memory(words, commands)
+    _endpoint(words, commands)
+    _transfer(words, commands)
+    _records(words, commands)
+    words.command(commands, "self-test")
+    for name in ("show", "lock"):
+        words.command(commands, name)
+    return parser
+
+
+def _vault(words: _Words, commands: Any) -> None:
+    family = words.family(commands, "vault")
+    for name in ("create", "info", "verify", "slots", "passphrase", "recover"):
+        own = words.command(family, name, family="vault")
+        own.add_argument("folder", metavar="V", nargs="?", help=words.text("vault_folder"))
+        if name in ("passphrase", "recover"):
+            own.add_argument("--new-passphrase-file", metavar="F", help=words.text("new_passphrase_file"))
+            own.add_argument("--new-passphrase-fd", metavar="N", type=int, help=words.text("passphrase_fd"))
+        if name == "recover":
+            own.add_argument("--recovery-code-file", metavar="F", help=words.text("recovery_code_file"))
+            own.add_argument("--recovery-code-fd", metavar="N", type=int, help=words.text("passphrase_fd"))
+
+
+def _conversation(words: _Words, commands: Any) -> None:
+    own = words.command(commands, "chat")
+    own.add_argument("--conversation", metavar="C", default="", help=words.text("conversation"))
+    own.add_argument("--endpoint", metavar="E", default="", help=words.text("endpoint_option"))
+    own.add_argument("--temporary", action="store_true", help=words.text("temporary"))
+    own = words.command(commands, "ask")
+    own.add_argument("text", metavar="TEXT")
+    own.add_argument("--conversation", metavar="C", default="", help=words.text("conversation"))
+    own.add_argument("--endpoint", metavar="E", default="", help=words.text("endpoint_option"))
+    own.add_argument("--temporary", action="store_true", help=words.text("temporary"))
+    own = words.command(commands, "recall")
+    own.add_argument("text", metavar="TEXT")
+    own.add_argument("--context", metavar="TURN", action="append", default=[], help=words.text("context"))
+    own.add_argument("--limit", metavar="N", type=_positive, default=20, help=words.text("limit"))
+    own.add_argument("--at", metavar="TIME", default="", help=words.text("at"))
+    own.add_argument("--scope", metavar="S", default="", help=words.text("scope"))
+
+
+def _memory(words: _Words, commands: Any) -> None:
+    family = words.family(commands, "memory")
+    own = words.command(family, "list", family="memory")
+    own.add_argument("--layer", choices=LAYERS, help=words.text("layer"))
+    own.add_argument("--scope", metavar="S", help=words.text("scope"))
+    own.add_argument("--text", metavar="TEXT", help=words.text("text_filter"))
+    own.add_argument("--state", choices=(*STATES, "all"), default="active", help=words.text("state"))
+    own.add_argument("--limit", metavar="N", type=_positive, help=words.text("limit"))
+    own = words.command(family, "add", family="memory")
+    own.add_argument("--claim", metavar="TEXT", required=True, help=words.text("claim"))
+    own.add_argument("--layer", choices=LAYERS, help=words.text("layer"))
+    own.add_argument("--scope", metavar="S", default="universal", help=words.text("scope"))
+    own = words.command(family, "edit", family="memory")
+    own.add_argument("ids", metavar="ID", nargs=1)
+    own.add_argument("--claim", metavar="TEXT", help=words.text("claim"))
+    own.add_argument("--layer", choices=LAYERS, help=words.text("layer"))
+    own.add_argument("--scope", metavar="S", help=words.text("scope"))
+    own.add_argument("--version", metavar="N", type=_positive, help=words.text("version"))
+    for name in ("show", "history"):
+        words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs=1)
+    for name in ("approve", "reject", "seal"):
+        words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs="+")
+    own = words.command(family, "pin", family="memory")
+    own.add_argument("ids", metavar="ID", nargs="+")
+    own.add_argument("--off", action="store_true", help=words.text("pin_off"))
+    own = words.command(family, "merge", family="memory")
+    own.add_argument("ids", metavar="ID", nargs="+")
+    own.add_argument("--claim", metavar="TEXT", required=True, help=words.text("claim"))
+    own = words.command(family, "forget", family="memory")
+    own.add_argument("ids", metavar="ID", nargs="+")
+    own.add_argument("--never-again", action="store_true", help=words.text("never_again"))
+
+
+def _endpoint(words: _Words, commands: Any) -> None:
+    family = words.family(commands, "endpoint")
+    own = words.command(family, "add", family="endpoint")
+    own.add_argument("name", metavar="NAME")
+    own.add_argument("--kind", metavar="K", required=True, help=words.text("kind"))
+    own.add_argument("--url", metavar="U", required=True, help=words.text("url"))
+    own.add_argument("--model", metavar="M", default="", help=words.text("model"))
+    own.add_argument("--key-file", metavar="F", help=words.text("key_file"))
+    own.add_argument("--trust", choices=("local", "private", "remote"), help=words.text("trust"))
+    own.add_argument("--default", action="store_true", help=words.text("default"))
+    words.command(family, "list", family="endpoint")
+    for name in ("test", "remove", "models"):
+        words.command(family, name, family="endpoint").add_argument("name", metavar="NAME")
+
+
+def _transfer(words: _Words, commands: Any) -> None:
+    own = words.command(commands, "scrub")
+    own.add_argument("--mode", choices=("mask", "pseudonym"), default="mask", help=words.text("scrub_mode"))
+    own = words.command(commands, "export")
+    own.add_argument("target", metavar="TO")
+    own.add_argument(
+        "--format", choices=("json", "markdown", "csv"), default="json", help=words.text("format")
+    )
+    own.add_argument("--scope", metavar="S", help=words.text("scope"))
+    own = words.command(commands, "import")
+    own.add_argument("file", metavar="FILE")
+    own.add_argument("--kind", choices=("jsonl",), default="jsonl", help=words.text("import_kind"))
+    own.add_argument("--auto", action="store_true", help=words.text("auto"))
+    own.add_argument("--ids", action="store_true", help=words.text("import_ids"))
+
+
+def _records(words: _Words, commands: Any) -> None:
+    family = words.family(commands, "receipts")
+    words.command(family, "list", family="receipts").add_argument(
+        "--limit", metavar="N", type=_positive, default=50, help=words.text("limit")
+    )
+    words.command(family, "show", family="receipts").add_argument("id", metavar="ID")
+    family = words.family(commands, "audit")
+    words.command(family, "list", family="audit").add_argument(
+        "--limit", metavar="N", type=_positive, default=50, help=words.text("limit")
+    )
+    words.command(family, "verify", family="audit")
+    family = words.family(commands, "settings")
+    words.command(family, "get", family="settings").add_argument("key", metavar="KEY", nargs="?")
+    own = words.command(family, "set", family="settings")
+    own.add_argument("key", metavar="KEY")
+    own.add_argument("value", metavar="VALUE")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def chosen_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language of the terminal: `--lang`, else Chinese where the locale is, else English."""
+    for place, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if name == "--lang":
+            value = value or next(iter(arguments[place + 1 :]), "")
+            if value in LANGUAGES:
+                return value
+    # Source: POSIX, locale: the first of these that is set wins.
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            return "zh" if environment[name].lower().startswith("zh") else "en"
+    return "en"
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether `--json` stands anywhere, also where the rest cannot be understood."""
+    return "--json" in arguments
+
+
+def named(group: str, key: str, language: str) -> str:
+    """The terminal's word for a stable key, else the key itself."""
+    return say(f"{group}.{key}", language) if has(f"{group}.{key}") else key
