@@ -66,7 +66,7 @@ def _plain_value(value_json: str) -> str:
 
 
 def _memory(row: Any) -> Unit:
-    subject, attribute = row["subject"], row["attribute"].replace("_", " ")
+    subject, attribute = row["subject"], row["attribute"].replace("_", " ").split(":")
     topics, entities = json.loads(row["topics_json"]), json.loads(row["entities_json"])
     return Unit(
         kind=MEMORY,
@@ -86,8 +86,8 @@ def _memory(row: Any) -> Unit:
         weight=row["weight"],
         confidence=row["confidence"],
         uses=row["uses"],
-        names=named((attribute, *topics, *entities, "" if subject == USER else subject)),
-        extra=" ".join(named((attribute, _plain_value(row["value_json"]), *topics, *entities))),
+        names=named((*attribute, *topics, *entities, "" if subject == USER else subject)),
+        extra=" ".join(named((*attribute, _plain_value(row["value_json"]), *topics, *entities))),
     )
 
 
