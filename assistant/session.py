@@ -28,6 +28,14 @@ from vault.recall import Encoder, Recall
 from vault.records import UNIVERSAL, Conversation, EndpointConfig, MemoryMode, RecallResult
 
 
+def load_encoder(folder: Path) -> Encoder | None:
+    """The encoder in a folder; None where it is missing or damaged, which recall then says in every answer."""
+    try:
+        return Encoder.load(folder)
+    except (ModelMissing, ModelDamaged):
+        return None
+
+
 class Session:
     """One open vault with everything that answers from it. Methods that return at once may be called from any thread;
     the async ones belong to one event loop."""
@@ -62,13 +70,18 @@ class Session:
         return cls.over(vault, encoder_folder=encoder_folder, zone=zone)
 
     @classmethod
-    def over(cls, vault: Vault, *, encoder_folder: Path | None = None, zone: str = "UTC") -> Session:
-        """A session over a vault that is already open, which it then owns. Loading the encoder takes about a second."""
-        encoder: Encoder | None = None
-        try:
-            encoder = Encoder.load(encoder_folder) if encoder_folder is not None else None
-        except (ModelMissing, ModelDamaged):
-            encoder = None
+    def over(
+        cls,
+        vault: Vault,
+        *,
+        encoder: Encoder | None = None,
+        encoder_folder: Path | None = None,
+        zone: str = "UTC",
+    ) -> Session:
+        """A session over a vault that is already open, which it then owns. Loading an encoder from its folder takes about a
+        second; a loaded one may be shared by several sessions."""
+        if encoder is None and encoder_folder is not None:
+            encoder = load_encoder(encoder_folder)
         recall = Recall(vault, encoder)
         recall.start()
         return cls(vault, recall, encoder, zone=zone)
