@@ -20,7 +20,7 @@ _HEALTH = re.compile(
     re.IGNORECASE,
 )
 _UNDATED = frozenset(
-    {"birthday", "permission", "phone", "email", "address", "budget", "number", "naming_rule"}
+    {"birthday", "permission", "phone", "email", "address", "age", "budget", "number", "naming_rule"}
 )
 _ZH_NOUN = re.compile(
     r"^(?:电子)?(?:邮箱|邮件|电话|手机|地址|生日|血型|职业|职位|部门|爱好|身高|体重|老家|母语|名字|车牌|工号|学号)"
@@ -40,7 +40,7 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
     """The candidate of one finding, or None where it was about a number and holds none."""
     turn = setting.turn
     quote = turn.text[found.start : found.end].rstrip(" .。!！,，;；~～")
-    value: str | Quantity = str(found.value).strip(" .。!！,，;；") or quote
+    value: str | Quantity = str(found.value).strip(' .。!！,，;；“”"「」') or quote
     if found.wants_quantity:
         quantity = _quantity(found, quote, clause.language)
         if quantity is None and found.attribute.startswith(("budget", "count", "weight", "height")):
@@ -83,12 +83,13 @@ def _dated(candidate: Candidate, found: Finding, sentence: str, setting: Setting
         r"until|till|直到|之前|以前|为止|截至", sentence
     ):
         return candidate
-    tense = "future" if found.is_plan else None
+    tense = "future" if found.is_plan or found.is_ahead else None
     language, zone = candidate.language, setting.turn.zone
+    quote = candidate.evidence[0].quote
     spans = [
         s
-        for s in times.parse(candidate.evidence[0].quote, setting.now, language, zone=zone, tense=tense)
-        if s.is_dated
+        for s in times.parse(quote, setting.now, language, zone=zone, tense=tense)
+        if s.is_dated and not _describes(s, quote)
     ]
     if not spans and candidate.layer == "event":
         spans = [
@@ -103,6 +104,11 @@ def _dated(candidate: Candidate, found: Finding, sentence: str, setting: Setting
     if found.is_ahead and point and point.tense != "past":
         return replace(candidate, expires_utc=_end_of_day(point))
     return candidate
+
+
+def _describes(span: times.TimeSpan, quote: str) -> bool:
+    """A year that tells which thing is meant (2019年的车) dates the thing, not the statement."""
+    return span.precision is Precision.YEAR and quote[span.end_char : span.end_char + 1] in ("的", "款", "产")
 
 
 def _end_of_day(span: times.TimeSpan) -> datetime:
@@ -144,7 +150,7 @@ def _claim(found: Finding, clause: Clause, quote: str) -> str:
     if clause.has_subject or text.startswith(("我", "本人", "咱")):
         return text
     if found.subject != USER:
-        return f"{found.subject}{text}"
+        return text if text.startswith((found.subject, "他", "她")) else f"{found.subject}{text}"
     if _ZH_NOUN.match(text):
         return f"我的{text}"
     return f"我{text}" if clause.is_continued else text

@@ -30,8 +30,8 @@ KIN = (
 )
 PETS = r"(?:狗|猫|貓|小狗|小猫|兔子|仓鼠|鹦鹉|乌龟|烏龜|金鱼|鱼|鸟|马|龙猫|蜥蜴|刺猬|柯基|金毛|布偶|英短|橘猫|泰迪|拉布拉多|哈士奇|鸡|鸭|猪)"
 _ORG = r"(?:公司|集团|医院|学校|大学|中学|小学|幼儿园|银行|局|研究院|研究所|设计院|事务所|工厂|厂|报社|出版社|电视台|科技|字节|腾讯|阿里|华为|百度|美团|京东|工作室|律所|酒店|超市|书店|餐厅|博物馆|图书馆|委员会|中心|协会|基金会|法院|检察院|派出所)"
-_JOB = r"[\w\u4e00-\u9fff]{0,12}?(?:师|員|员|生|家|工|医|者|手|官|长|匠|警|兵|导|理|监|计|律师|教授|顾问|程序员|会计|护士|编辑|记者|司机|厨师|老板|博士|研究生|产品|运营|前端|后端|测试|设计|翻译|老师|校对|作家|主播|博主|法官|裁缝)"
-_NAME = r"[\u4e00-\u9fff·]{2,8}(?<![的了吗呢])|[A-Za-z][\w .'-]{1,30}"
+_JOB = r"[\w\u4e00-\u9fff]{0,12}?(?:师|員|员|生|家|工|医|者|手|官|长|匠|警|兵|导|理|监|计|律师|教授|顾问|程序员|会计|护士|编辑|记者|司机|厨师|老板|博士|研究生|产品|运营|前端|后端|开发|测试|设计|翻译|老师|校对|作家|主播|博主|法官|裁缝)"
+_NAME = r"[\u4e00-\u9fff·]{2,8}?(?<![的了吗呢])|[A-Za-z][\w .'-]{1,30}"
 _PLACE = r"[\u4e00-\u9fffA-Za-z]{2,20}?"
 _SURNAME = "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯昝管卢莫经房裘缪干解应宗丁宣贲邓郁单杭洪包诸左石崔吉钮龚程嵇邢滑裴陆荣翁荀羊惠甄曲家封芮羿储靳汲邴糜松井段富巫乌焦巴弓牧隗山谷车侯宓蓬全郗班仰秋仲伊宫宁仇栾暴甘厉戎祖武符刘景詹束龙叶幸司韶郜黎蓟薄印宿白怀蒲邰从鄂索咸籍赖卓蔺屠蒙池乔阴能苍双闻莘党翟谭贡劳逄姬申扶堵冉宰郦雍桑桂濮牛寿通边扈燕冀郏浦尚农温别庄晏柴瞿阎充慕连茹习宦艾鱼容向古易慎戈廖庾终暨居衡步都耿满弘匡国文寇广禄阙东欧沃利蔚越夔隆师巩厍聂晁勾敖融冷訾辛阚那简饶空曾毋沙乜养鞠须丰巢关蒯相查后荆红游竺权逯盖益桓公欧阳司马上官夏侯诸葛東陳張劉黃趙吳鄭馬孫楊許鄧"
 
@@ -148,6 +148,11 @@ PATTERNS: tuple[Pattern, ...] = (
         PREFERENCE,
     ),
     _p(
+        r"(?:请)?(?:不要|别|不用)(?:再)?(?:用|带|加|写|说|发)(?P<v>[^，。]*(?:表情|[Ee]moji|Markdown|markdown|列表|敬语|废话|套话|英文|客套|感叹号)[^，。]*)",
+        "answer_dislike",
+        PREFERENCE,
+    ),
+    _p(
         rf"{ME}(?:更|最|比较|还是|都|宁愿|宁可)?(?:偏好|偏爱|倾向于?|更喜欢|比较喜欢|更愿意|宁愿|宁可|习惯用){_V}",
         "prefer",
         PREFERENCE,
@@ -198,7 +203,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "school",
     ),
     _p(
-        rf"(?:我|我们|咱们?)?(?:现在|目前|新)?的?(?:新)?(?P<k>{ROLE})(?:现在)?(?:叫|换成了?|改成了?|变成了?|是|为|：|:)(?:了)?\s*(?P<v>{_NAME})(?:了)?",
+        rf"(?:我|我们|咱们?)?(?:现在|目前|新)?的?(?:[\u4e00-\u9fff]{{1,4}}的)?(?:新)?(?P<k>{ROLE})(?:现在)?(?:叫|换成了?|改成了?|变成了?|是|为|：|:)(?:了)?\s*(?P<v>{_NAME})(?:了)?",
         "holder",
         RELATIONSHIP,
     ),
@@ -257,6 +262,10 @@ def _name(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         r"什么|说|谁|认真|真的|学生|男|女|单身", value
     ):
         return []
+    if clause.text.startswith("我是") and re.search(
+        r"[子手人者师员生家工商党族迷控粉班岁类型星座娃友民客户]$", value
+    ):
+        return []
     return [replace(base, entities=(value,), is_open=False)]
 
 
@@ -270,6 +279,8 @@ def _contact(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """A town; 搬到 means that the one before is over."""
     value = str(base.value)
+    if re.match(r"[一二两三四五六七八九十\d]", value) or re.search(r"酒店|宾馆|民宿|旅馆|客栈|朋友家", value):
+        return []
     if re.search(r"[层楼号]|附近|对面|里$|边$|[的了过]", value) or re.match(r"一|这|那|哪", value):
         return [replace(base, attribute="home")] if re.search(r"[层楼]|附近|对面", value) else []
     return [replace(base, corrects=base.corrects or bool(re.search(r"搬|移居", clause.text)))]
@@ -281,12 +292,20 @@ def _role(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         return []
     if re.search(r"新手|第一|这个|那个|的人$|认真|高手|粉丝|路痴|医生说|陌生|先生|学生时", str(base.value)):
         return []
-    return [base]
+    if not detail or not re.search(_ORG, detail):
+        return [base]
+    return [base, replace(base, attribute="employer", value=detail, claim=f"我在{detail}工作")]
 
 
 def _person(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     value = str(base.value).removesuffix("了")
     if re.search(r"[的不在很没]|^(?:一|个|谁|什么|我|他|她)", value):
+        return []
+    if re.search(rf"(?:{KIN})(?:现在)?(?:是)", clause.text) and not re.match(
+        rf"[{_SURNAME}][\u4e00-\u9fff]{{1,2}}(?:老师|教授|医生)?$", value
+    ):
+        return []
+    if re.search(r"[师员手生家医]$", value) and "是" in clause.text and detail and re.fullmatch(KIN, detail):
         return []
     named = value != clause.text
     attribute = "relation" if re.fullmatch(KIN, detail) and base.attribute == "holder" else base.attribute
@@ -341,7 +360,8 @@ def _diet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     ended = re.search(r"(?:不再|再也不|戒)(?P<verb>[吃喝]?)", clause.text)
     if not ended:
         return [base]
-    return [replace(base, attribute=f"habit:{ended['verb'] or '喝'}{base.value}", layer=FACT)]
+    verb = ended["verb"] or {"烟": "抽", "酒": "喝", "糖": "吃"}.get(str(base.value), "")
+    return [replace(base, attribute=f"habit:{verb}{base.value}", layer=FACT)]
 
 
 _SHAPES = {

@@ -40,7 +40,21 @@ _APPOINTMENT = re.compile(
 )
 _EVENT_WORD = re.compile(_EVENT + r"|师傅|快递|上门|起飞|出发|到货|入住|退房|就诊|看病|看牙|接机|见面|碰头")
 _PLAN = re.compile(
-    r"(?:我|我们|咱们?)?(?:也|还|都)?(?:(?:今年|明年|后年|下个?月|下周|明天|过几天|年底|年后|暑假|寒假|周末|这周末|下半年|今天|今晚|马上)|[^，。]{0,8}?)?(?:打算|计划|准备(?!好)|想要?去|决定|要去|要搬|要换|将要|将会|将|预计|拟|考虑)(?P<v>[^，。]+)"
+    r"(?:我|我们|咱们?)?(?:也|还|都)?(?:(?:今年|明年|后年|下个?月|下周|明天|过几天|年底|年后|暑假|寒假|周末|这周末|下半年|今天|今晚|马上)|[^，。]{0,8}?)?(?:打算|计划|准备(?!好)|想要?去|决定(?:去|要|明|下)|答应|承诺|保证|要去|要飞|要搬|要换|将要|将会|将|预计|拟|考虑)(?P<v>[^，。]+)"
+)
+_REPEATED = re.compile(r"每|总是|通常|经常|平时|一般|从不|从来|不再")
+_AHEAD = re.compile(
+    r"明天|后天|大后天|今晚|明早|明晚|下周|下下周|下个月|这周[一二三四五六日末]|明年|下星期|下个星期|月底|年底"
+)
+_OURS = re.compile(r"(?:[^，。我]{0,8})?我(?:们)?(?!觉得|认为|想|知道|能|可以|应该)")
+_REPAIR = re.compile(
+    r"(?P<what>[^，。]{1,14}?)(?:上周|昨天|前天|今天|上个月|去年|刚刚?|已经|都|又|终于)*(?:送去)?(?:修好|修|坏|保养|维修|更换|安装|装|送修|年检)(?:好|完)?(?:了|过)"
+)
+_FEE = re.compile(
+    rf"(?:我(?:们)?的?)?(?P<what>房租|月租|租金|学费|物业费|水电费|话费|会员费|停车费|保险费?)(?:现在|目前)?(?:每个?月|一个?月|每年|一年|每季度|是|要|为|：)*\s*(?P<v>{_NUMBER}+[^，。]*)"
+)
+_HANDLED = re.compile(
+    r"(?P<what>[^，。我]{1,14}?)(?:都|统一|一律)?(?:由|归|找)(?P<v>[\u4e00-\u9fff]{2,3}?|[A-Z][\w ]+)(?P<act>审批|批准|负责|签字|处理|审核|管|批)(?:的)?$"
 )
 _DECISION = re.compile(
     r"(?:我们?|团队|公司|大家|[^，。]{0,6})?(?:决定|商定|说好|定下来|敲定|约定)了?(?P<v>[^，。]+)"
@@ -64,7 +78,11 @@ _PROPERTY = re.compile(
     r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,14}?)(?:(?:改了?|变了?|换了?|错了)[，,]|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
 )
 _PROPERTY_NOUN = re.compile(
-    r"(?:号|号码|编号|案号|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱)$"
+    r"(?:号|号码|编号|案号|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|鞋码|码|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱)$"
+)
+_OTHERS_CONTACT = re.compile(r"的(?:邮箱|电话|手机|生日|地址|号码|手机号)")
+_TIME_WORD = re.compile(
+    r"我?(?:以前|之前|现在|小时候|去年|今年|目前|从前|当年|曾经|最近|前两年|上个月|那时)$"
 )
 _MINE = re.compile(
     r"(?:我|我们|我家|咱家|家里|咱们?)的?(?P<what>[^，。]{1,12}?)(?P<verb>是|有|在|用|叫|朝|坏了|修好了|换了|属于|来自|装了|需要|没有|不)(?P<v>[^，。]*)"
@@ -121,7 +139,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
 _VERB_NOT = re.compile(
     r"(?:想(?!念)|觉得|认为|以为|感觉|知道|明白|懂|理解|希望|需要|要(?!求)|看(?!书|电影|剧)|试|问|说|刚才|先|能|可以|应该|该|有点|很(?!少)|好(?!几)|真|太|累|困|饿|"
     r"同意|不同意|不知|不懂|不明|不确定|不太|没事|没有问题|没问题|忘|记得|再|来(?!自)|去看看|等|谢|爱你|错了|发现|注意到|听说|猜|担心|怀疑|建议|"
-    r"打开|运行|复制|粘贴|收到|点了|看到|遇到|在想|在看|在等|在找|这边|那个|就是|只是|也是|还是|不是|是说|是想|的意思|没看|没懂|也这么|刚刚?(?:看|说|问|试)|们?的问题|呢|没觉得|老样子|也没|也不|还在|反正|不知)"
+    r"打开|运行|复制|粘贴|收到|点了|看到|遇到|在想|在看|在等|在找|这边|那个|就是|只是|也是|还是|不是|是说|是想|的意思|没看|没懂|也这么|刚刚?(?:看|说|问|试)|们?的问题|呢|没觉得|老样子|也没|也不|还在|反正|不知|不过|只不过|随口|们?不同|不久前?$)"
 )
 _PAST = re.compile(r"[了过過](?![来去])|曾经|以前|去年|上[个周月]|前[年天几两]|昨|小时候|当年")
 _LASTING = re.compile(
@@ -148,6 +166,9 @@ def _numbers(clause: Clause) -> list[Finding]:
         return [replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)]
     if _LIMIT.match(text) and _MONEY_AT_LEAST.search(text):
         return [replace(finding(clause, "budget", text), wants_quantity=True)]
+    fee = _FEE.match(text)
+    if fee:
+        return [replace(finding(clause, f"price:{fee['what']}", fee["v"]), wants_quantity=True)]
     measure = _MEASURE.match(text)
     if measure:
         what = _noun(re.sub(r"\d+年|\d+月|\d+[日号]|[今昨]天|这个月|上个月", "", measure["what"]))
@@ -189,18 +210,27 @@ def _dated(clause: Clause) -> list[Finding]:
     decision = _DECISION.match(text)
     if decision:
         return [finding(clause, "decision", decision["v"], Layer.EVENT)]
-    if (
-        _APPOINTMENT.match(text)
-        and _EVENT_WORD.search(text)
-        and mentions_time(text, "zh")
-        and not _LASTING.search(text)
-    ):
+    is_event = _APPOINTMENT.match(text) and _EVENT_WORD.search(text)
+    if is_event and mentions_time(text, "zh") and not _REPEATED.search(text):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
+    if (
+        _AHEAD.search(text)
+        and _OURS.match(text)
+        and not _REPEATED.search(text)
+        and not re.search(r"[了过]", text)
+    ):
+        return [replace(finding(clause, "plan", text, Layer.EVENT), is_plan=True, is_ahead=True)]
+    if _REPAIR.match(text) and (clause.is_requested or text.startswith("我") or mentions_time(text, "zh")):
+        return [finding(clause, "event", text, Layer.EVENT)]
     return []
 
 
 def _named_things(clause: Clause) -> list[Finding]:
     text = clause.text
+    handled = _HANDLED.match(text)
+    if handled:
+        detail = f"holder:{_noun(handled['what'])}{handled['act']}人"
+        return [replace(finding(clause, detail, handled["v"], Layer.RELATIONSHIP), entities=(handled["v"],))]
     code = _CODE.match(text)
     if code:
         what = _noun(code["of"])
@@ -210,7 +240,7 @@ def _named_things(clause: Clause) -> list[Finding]:
         return [finding(clause, f"naming_rule:{_noun(naming['what'])}", naming["v"])]
     stack = _STACK.match(text)
     if stack:
-        return [finding(clause, f"stack:{stack['tech'].lower()}", stack["v"])]
+        return _stacks(clause, stack)
     permission = _PERMISSION.match(text)
     if permission and not clause.is_strict and not re.search(r"你|您|这样|什么", text):
         is_no = permission["v"] in ("不可以", "不能", "不许", "不准", "禁止", "不允许", "严禁")
@@ -219,19 +249,32 @@ def _named_things(clause: Clause) -> list[Finding]:
     return []
 
 
+def _stacks(clause: Clause, stack: re.Match[str]) -> list[Finding]:
+    """Each technology with its version; a list of them makes one finding each."""
+    lead = clause.text[: stack.start("v")]
+    parts = re.findall(r"[A-Za-z][\w+#.-]*(?:\s?v?\d[\w.]*)?", stack["v"])
+    base = finding(clause, "stack", stack["v"].removesuffix("了"))
+    if len(parts) < 2:
+        return [replace(base, attribute=f"stack:{stack['tech'].lower()}")]
+    return [
+        replace(
+            base,
+            attribute=f"stack:{re.split(r'[ ]|(?<=[a-z])(?=[0-9])', one)[0].lower()}",
+            value=one,
+            claim=lead + one,
+        )
+        for one in parts
+    ]
+
+
 def _places(clause: Clause) -> list[Finding]:
     text = clause.text
     prop = _PROPERTY.match(text)
-    if (
-        prop
-        and _PROPERTY_NOUN.search(prop["what"])
-        and (
-            clause.is_requested
-            or text.startswith(("我", "咱", "公司", "项目", "团队"))
-            or re.search(r"[\dA-Za-z]", prop["v"])
-            or clause.corrects
-        )
-    ):
+    is_ours = text.startswith(("我", "本人", "咱", "公司", "项目", "团队"))
+    is_definite = clause.is_requested or is_ours or clause.corrects
+    if prop and _OTHERS_CONTACT.search(prop["what"]) and not is_ours:
+        prop = None
+    if prop and _PROPERTY_NOUN.search(prop["what"]) and (is_definite or re.search(r"[\dA-Za-z]", prop["v"])):
         what = _noun(prop["what"])
         if re.search(r"团队(?:规模|人数)", what):
             return [replace(finding(clause, "team_size", prop["v"]), wants_quantity=True)]
@@ -246,7 +289,10 @@ def _places(clause: Clause) -> list[Finding]:
         and not re.search(r"我(?:每|现|正|不)|不$|正$", place["what"])
     ):
         is_here = re.search(r"[这那](?:里|儿)?$", place["v"])
-        if (clause.is_requested or text.startswith("我")) and not is_here:
+        is_definite = is_definite or bool(re.search(r"[A-Za-z\d/]", place["v"]))
+        if _TIME_WORD.search(place["what"]):
+            return []
+        if is_definite and not is_here:
             return [finding(clause, f"location:{_noun(place['what'])}", place["v"])]
     return []
 
@@ -314,6 +360,8 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
     )
     if mine and not re.search(r"意思|问题|看法|想法|感觉", mine["noun"]):
         return [finding(clause, f"attribute:{mine['what']}{mine['noun']}", mine["v"])]
+    if re.match(r"是(?!不是|否)[^，。]{2,}", rest) and not re.search(r"[吧呢]$|的$|意思|问题", rest):
+        return [finding(clause, "attribute", rest[1:])]
     if _VERB_NOT.match(rest) or len(re.sub(r"[了过的\s]", "", rest)) < 2:
         return []
     is_ended = bool(
@@ -329,7 +377,9 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
     )
     if is_ended:
         return [replace(finding(clause, f"habit:{_action(action)}", action), is_negated=True)]
-    owns = re.match(r"(?:有|买了|换了|拥有|养了?)(?P<v>.*[\u4e00-\u9fffA-Za-z\d]{2,}.*)", rest)
+    owns = re.match(
+        r"(?:有|开(?:一辆|的是|着)|买了|换了|拥有|养了?)(?P<v>.*[\u4e00-\u9fffA-Za-z\d]{2,}.*)", rest
+    )
     if owns:
         is_event = rest.startswith(("买", "换"))
         return [
@@ -339,7 +389,9 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
         ]
     using = re.match(r"(?P<what>[\u4e00-\u9fff]{0,6}?)用(?:的是)?(?P<v>[^，。]{2,})", rest)
     if using:
-        return [finding(clause, f"uses:{using['what'] or using['v'][-3:]}", using["v"])]
+        last = re.search(r"[\u4e00-\u9fff]{2}$", using["v"])
+        what = using["what"] or (last[0] if last else "")
+        return [finding(clause, f"uses:{what}" if what else "uses", using["v"])]
     if _PAST.search(clause.text) and not _LASTING.search(clause.text):
         return [finding(clause, "event", action, Layer.EVENT)]
     return [finding(clause, f"habit:{_action(action)}", action)]
@@ -352,7 +404,8 @@ def _action(action: str) -> str:
         "",
         action,
     )
-    return core.strip("在都会去的了 ")
+    core = re.sub(r"上{0,2}下{0,2}(?:周|星期)[一二三四五六日末天]?", "", core)
+    return core.removeprefix("习惯").strip("在都会去的了 ")
 
 
 def _noun(phrase: str) -> str:

@@ -15,10 +15,10 @@ from vault.records import Candidate, Evidence, Quantity, Turn
 
 _I = re.IGNORECASE
 _CORRECTS_EN = re.compile(
-    r"^(?:no|nope|sorry|oops|correction|actually|wait|scratch that|update)\b[,:. ]|\bactually\b|\binstead\b|\bnow\b|\bmy new\b|\bour new\b|\bthe new [\w -]+ is\b|"
+    r"^(?:no|nope|sorry|oops|correction|actually|wait|scratch that|update)[,:.!]|^actually\b|\bactually\b|\binstead\b|\bnow\b|^(?:and |so )?(?:my|our|the) new [\w -]{2,30}? (?:is|are)\b|"
     r"\b(?:has |have |was |been |is |got )?(?:changed|switched|moved|raised|cut|lowered|increased|reduced|renamed|rescheduled|postponed|brought forward|pushed|replaced|updated|swapped|migrated|relocated)\b"
     r"(?: from .+?)? (?:to|by|with)\b|\bfrom (?:now|today) on\b|\bno longer\b|\bany ?more\b|\bnot .+?,? but\b|\bI meant\b|\bcorrection\b|\brather than\b.*\bfrom now on\b|"
-    r"\bas of (?:today|now|this)\b|\bused to\b",
+    r"\bas of (?:today|now|this)\b",
     _I,
 )
 _CORRECTS_ZH = re.compile(

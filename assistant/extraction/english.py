@@ -18,7 +18,7 @@ FACT, PREFERENCE, EVENT, RELATIONSHIP = Layer.FACT, Layer.PREFERENCE, Layer.EVEN
 ADVERB = r"(?:(?:really|also|always|usually|generally|mostly|still|now|just|currently|actually|absolutely|quite|much|strongly|do|often|never|recently|particularly|especially|typically|normally) )*"
 _AM = rf"(?:I am|I'm|I’m|am) {ADVERB}"
 _HAVE = rf"(?:I have|I've|I’ve|I've got|I have got|have|I) {ADVERB}"
-_S = rf"(?:I |we )?{ADVERB}"
+_S = rf"(?:(?:I|we)(?:'ve|’ve| have)? )?{ADVERB}"
 _NAME = r"(?-i:[A-Z][\w'’-]+(?: (?:de |van |von |der |la |al-)?[A-Z][\w'’-]+){0,3})"
 EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 PHONE = r"\+?\(?\d[\d\s().-]{5,18}\d"
@@ -92,7 +92,10 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?:{_S}(?:live|reside)|(?:I'm|I am|we're) (?:now |currently )?(?:living|based)|{_S}(?:(?:have|'ve)? ?(?:just |recently )?(?:moved|relocated))) (?:in|to|at|near|from [\w ]+ to) {_V}",
         "city",
     ),
-    _p(r"(?:I'm|I am|I come|I was born) (?:originally )?(?:from|in) (?P<v>(?-i:[A-Z]).+)", "hometown"),
+    _p(
+        r"(?:I'm|I am|I come|I was born) (?:originally )?(?:from|in) (?P<v>(?-i:[A-Z]).+?)(?: originally)?[. ]*",
+        "hometown",
+    ),
     _p(rf"my (?:home ?town|birthplace) is {_V}", "hometown"),
     _p(rf"my birthday(?:'s|’s| is)(?: on)? {_V}|I was born on (?P<w>.+)", "birthday"),
     _p(r"I was born in (?P<v>\d{4})", "birthday"),
@@ -194,13 +197,13 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"{_S}(?:work|works|am working|'m working|am employed|was hired) (?:at|for|by) {_V}|my employer is (?P<w>.+)|(?:I (?:just |recently )?(?:joined|started (?:working )?at)) (?P<x>(?-i:[A-Z]).+)",
         "employer",
     ),
-    _p(rf"{_S}work (?:in|from|out of) {_V}", "work_place"),
+    _p(rf"{_S}work (?:in|out of|from(?! home)) {_V}", "work_place"),
     _p(
         rf"{_S}(?:studied|study|graduated|am studying|'m studying) .*?(?:at|from) (?P<v>.+)|I graduated from (?P<w>.+)",
         "school",
     ),
     _p(
-        rf"(?:my )?(?:new )?(?P<k>{ROLE}) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})(?: now)?[.! ]*",
+        rf"(?:my |our |the )?(?:new )?(?P<k>{ROLE}(?: (?:for|of|on) [\w ]+?)?) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})(?: now)?[.! ]*",
         "holder",
         RELATIONSHIP,
     ),
@@ -221,6 +224,11 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(
         rf"{_S}(?:have|'ve got|got|keep|own|adopted|have adopted) (?P<v>(?:an? |\w+ )(?:[\w-]+ ){{0,2}}?{_PETS}\b.*)",
+        "pet",
+        RELATIONSHIP,
+    ),
+    _p(
+        rf"{_S}(?:have|got|keep|own|adopted) (?P<v>an? [\w -]+? (?:named|called) {_NAME})[.! ]*",
         "pet",
         RELATIONSHIP,
     ),
@@ -280,8 +288,19 @@ def _prefer(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         value,
         maxsplit=1,
     )[0]
-    topic = detail or (re.findall(r"[\w-]+", core) or [""])[-1].lower()
-    return [replace(base, attribute=f"prefer:{_singular(topic)}")]
+    pair = re.match(
+        r"(?P<a>[\w' -]+?) (?:to|over|rather than|instead of|than) (?P<b>[\w' -]+)$", value.rstrip(" ."), _I
+    )
+    topic = detail or _head_word(core)
+    if pair and not detail:
+        heads = {_head_word(pair["a"]), _head_word(pair["b"])}
+        topic = "/".join(sorted(heads))
+    return [replace(base, attribute=f"prefer:{topic}")]
+
+
+def _head_word(phrase: str) -> str:
+    words = re.findall(r"[\w-]+", phrase)
+    return _singular(words[-1].lower()) if words else ""
 
 
 def _detailed(clause: Clause, base: Finding, detail: str) -> list[Finding]:
@@ -315,6 +334,17 @@ def _named(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     ):
         return []
     return [replace(base, value=value, entities=(value,))]
+
+
+def _employer(clause: Clause, base: Finding, detail: str) -> list[Finding]:
+    """Where the user works, and as what where that follows: "at Linden House as a cook"."""
+    parts = re.match(r"(?P<place>.+?) as (?P<role>(?:an? |the )?.+)", str(base.value))
+    if not parts:
+        return [base]
+    middle = clause.start + clause.text.index(parts[0]) + parts.end("place")
+    place = replace(base, value=parts["place"], end=middle)
+    role = re.sub(r"^(?:an?|the) ", "", parts["role"])
+    return [place, replace(base, attribute="role", value=role, claim=f"I work as {parts['role']}")]
 
 
 def _person(clause: Clause, base: Finding, detail: str) -> list[Finding]:
@@ -358,6 +388,7 @@ def noun(phrase: str) -> str:
 
 _SHAPES = {
     "role": _role,
+    "employer": _employer,
     "prefer": _prefer,
     "favourite": _detailed,
     "email": _detailed,

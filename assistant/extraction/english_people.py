@@ -34,7 +34,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer], ...] = tuple(
         (r"lives? in (?P<v>.+)", "city", Layer.FACT),
         (r"(?:approves?|signs? off(?: on)?|handles?|is responsible for|is in charge of) (?P<v>.+)", "responsibility", Layer.RELATIONSHIP),
         (r"(?:is|are|has|have|had|was|were|left|wants?|needs?|uses?|eats?|drinks?|doesn't|does not|can't|can|plays?|moved|bought|started|finished|"
-         r"got|goes|speaks?|drives?|told|asked|said yes|committed|promised|decided|turns|studies|collects|keeps|sold|will|is going|joined|married)\b(?P<v>.+)", "about", Layer.FACT),
+         r"got|goes|speaks?|drives?|told|asked|said yes|committed|promised|decided|turns|studies|collects|keeps|is |sold|will|is going|joined|married|turned|took|made|gave|lost|won|works|\w+ed)\b(?P<v>.+)", "about", Layer.FACT),
     )
 )  # fmt: skip
 

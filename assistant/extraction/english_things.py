@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from assistant.extraction.english import ADVERB, KIN, ROLE, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
+from vault import quantities
 from vault.records import Layer
 
 _I = re.IGNORECASE
@@ -23,6 +24,10 @@ _BUDGET = re.compile(
     r"(?: (?:is|was|has been|is now|stays|comes)\b|:|=| (?:cut|changed|raised|lowered|increased|reduced|set|went)\b| of)",
     _I,
 )
+_BUDGET_CHANGE = re.compile(
+    r"(?:we|I|they)(?:'ve| have|'re| are)? (?:just |now )?(?:cut|raised?|increased?|lowered?|reduced?|set|changed?|capped|upped|halved|fixed) (?:the |my |our )(?P<what>[\w' -]*?) ?budget\b.*\d",
+    _I,
+)
 _LIMIT = re.compile(
     r"(?:at most|no more than|up to|a maximum of|max(?:imum)?|at least|no less than|around|about|not more than)\b.*[$£€¥\d]",
     _I,
@@ -32,7 +37,7 @@ _COUNT = re.compile(
     _I,
 )
 _WEIGHT = re.compile(
-    r"(?:(?:on|in) [\w ,]+? )?,?\s?I (?:now |currently )?(?P<verb>weigh(?:ed)?|am|was|measured?)\b.*?\b(?P<v>\d[\d.]* ?(?P<u>kg|kilos?|pounds?|lbs?|stone|cm|m|metres?|meters?))(?: tall)?\b",
+    r"(?:(?:on|in) [\w ,]+? )?,?\s?(?:I|I'm)\b ?(?:now |currently )?(?P<verb>weigh(?:ed)?|am|was|measured?|)\b ?(?:about |around |now )?\b(?P<v>\d[\d.]* ?(?P<u>kg|kilos?|pounds?|lbs?|stone|cm|m|metres?|meters?))(?: tall)?\b",
     _I,
 )
 _DEADLINE = re.compile(
@@ -42,12 +47,13 @@ _DEADLINE = re.compile(
 _APPOINTMENT = re.compile(
     rf"(?:I have|I've got|I've|we have|there's|there is|got|have|I'm having|we're having) .*\b{_EVENT_NOUN}\b|"
     rf"(?:my|our|the) [\w' -]*\b{_EVENT_NOUN}\b[\w' -]* (?:is|was moved to|has been moved to|moved to|starts|leaves|departs|takes off|begins|is now|has been rescheduled)|"
+    r"(?:I|we)(?:'ve| have)? (?:just )?(?:booked|reserved|scheduled|arranged)\b|"
     r"(?:my|our|the) [\w' -]+ (?:is coming|are coming|comes|arrives?|is arriving|visits?|is visiting|will come|will arrive|opens?|starts)\b",
     _I,
 )
 _PLAN = re.compile(
     r"(?:I'm|I am|we're|we are) (?:going to|planning (?:to|on)|about to|hoping to|intending to|due to)\b|(?:I|we) (?:plan|intend|aim|hope|mean) to\b|"
-    r"(?:I'll|I will|we'll|we will)\b|(?:I've |I have |we've |we have )?(?:promised|committed to|agreed to)\b|I'm committing to\b|committing to\b|"
+    r"(?:I'll|I will|we'll|we will)\b|(?:I |we |I've |I have |we've |we have )?(?:promised|committed to|agreed to)\b|I'm committing to\b|committing to\b|"
     r"(?:I'm|I am|we're) (?:moving|flying|travelling|traveling|switching|starting|leaving|visiting|getting married|interviewing|going)\b",
     _I,
 )
@@ -56,7 +62,16 @@ _DECISION = re.compile(
     _I,
 )
 _PERMISSION = re.compile(
-    r"(?P<what>(?:the |my |our )?[\w' -]+?) (?:is|are) (?P<not>not |never |n't )?(?:also |now )?(?P<v>allowed|permitted|forbidden|prohibited|banned|welcome)\b(?P<where>.*)",
+    r"(?P<what>(?:the |my |our )?[\w' -]+?) (?:is|are)(?P<not>n't| not| never)? (?:also |now )?(?P<v>allowed|permitted|forbidden|prohibited|banned|welcome)\b(?P<where>.*)",
+    _I,
+)
+_CAN = re.compile(
+    r"(?P<what>(?:the |our )?[\w' -]{3,40}?) (?P<can>can't|cannot|can not|can|may not|may|must not|mustn't|aren't allowed to|are not allowed to|are allowed to) (?P<act>(?:enter|park|bring|use|take|eat|drink|smoke|stay|leave|work|order|book|access|deploy|merge|edit|carry|wear|swim|fish|camp)\b.*)",
+    _I,
+)
+_NOT = re.compile(r"n't|not\b", _I)
+_APPROVED = re.compile(
+    r"(?P<what>[\w' -]{3,40}?) (?:is|are|must be|has to be|have to be|gets?) (?:approved|signed off|authori[sz]ed|reviewed) by (?P<v>(?-i:[A-Z])[\w' -]+)",
     _I,
 )
 _CODE = re.compile(
@@ -68,7 +83,7 @@ _NAMING = re.compile(
     _I,
 )
 _STACK = re.compile(
-    r"(?:we|I|our \w+|the \w+(?: \w+)?) (?:now |currently )?(?:use|uses|run|runs|upgraded to|migrated to|switched to|deploy on) (?P<v>(?P<tech>(?-i:[A-Z])[\w+#.-]*)(?: (?P<version>v?\d[\w.]*))?)(?P<rest>\b.*)",
+    r"(?:we|I|we've|I've|our \w+|the \w+(?: \w+)?) (?:now |currently )?(?:use|uses|run|runs|run on|runs on|(?:have |has |'ve )?(?:upgraded|migrated|switched|moved)(?: from [\w. ]+?)? to|deploy on|deploys on) (?P<v>(?P<tech>(?-i:[A-Z])[\w+#.-]*)(?: (?P<version>v?\d[\w.]*))?)(?P<rest>\b.*)",
     _I,
 )
 _PLACE = re.compile(
@@ -81,7 +96,7 @@ _PROPERTY = re.compile(
 )
 _LABELLED = re.compile(r"(?:the |this |my |our )?(?P<what>[\w' -]{3,60}?): (?P<v>\S.*)", _I)
 _MINE = re.compile(
-    r"(?:my|our) (?P<what>[\w' -]{2,40}?) (?P<verb>is|are|was|were|has|have|runs|uses|costs|comes|starts|ends|opens|closes|goes|needs|lives|works|likes|prefers|hates|pays|takes|means|sleeps|eats) (?P<v>.+)",
+    r"(?:my|our) (?P<what>[\w' -]{2,40}?) (?P<verb>is|are|was|were|has|have|runs|uses|costs|comes|starts|ends|opens|closes|goes|needs|lives|works|likes|prefers|hates|pays|takes|means|sleeps|eats|\w+[^s\W]s) (?P<v>.+)",
     _I,
 )
 _MINE_NOT = re.compile(
@@ -102,7 +117,7 @@ _VERB_NOT = re.compile(
     r"(?:think|thought|guess|mean|meant|need|want|wanted|know|knew|hope|feel|felt|wonder|wondered|agree|understand|understood|wish|believe|suppose|see what|see\b(?! (?:a|the|my|our)\b)|"
     r"try|tried|get it|got it|appreciate|assume|doubt|forgot|remember|can|can't|cannot|could|couldn't|should|shouldn't|may|might|must|would|"
     r"wouldn't|have to|had to|am trying|tested|test|asked|ask|said|say|told you|tell|meant|noticed|saw|heard|read\b|agreed|didn't|did|do|"
-    r"don't|doubt|apologi[sz]e|insist|promise|am|was just|was wondering|was thinking|was hoping|never (?:know|mind)|just|like|love|sent|pasted|attached|look|looked|received)\b",
+    r"don't|doubt|'d|’d|'ll|would like|apologi[sz]e|insist|promise|am|was just|was wondering|was thinking|was hoping|never (?:know|mind)|just|like|love|sent|pasted|attached|look|looked|received)\b",
     _I,
 )
 _TRANSIENT = re.compile(
@@ -114,7 +129,10 @@ _LASTING = re.compile(
     r"anymore|any more|since|for \w+ years|until)\b",
     _I,
 )
-_FIRST = re.compile(r"(?:I|we|I've|I’ve|we've|I'm|we're)\b(?:'ve|’ve| have| has| had| am)? ?", _I)
+_FIRST = re.compile(
+    r"(?:I|we)\b(?:(?:'ve|’ve| have| had)(?= (?:just |recently |already |always |also |never )?(?:been|\w+ed|bought|met|got|taken|made|given|left|sold|run|begun|flown|driven|written|read|spent|built|won|lost|found|had)\b)|'m|’m|'re)? ?",
+    _I,
+)
 _SELF_BE = re.compile(r"(?:I'm|I am|I’m|I was|I've been|I have been|we're|we are|we were) (?P<v>.+)", _I)
 _BE_LASTING = re.compile(
     r"(?:left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
@@ -131,6 +149,11 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
     if budget and re.search(r"\d|one|two|three|five|ten|twenty|thirty|hundred|thousand", text, _I):
         what = noun(budget["for"] or budget["what"] or "")
         return [replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)]
+    change = _BUDGET_CHANGE.match(text)
+    if change:
+        what = noun(change["what"])
+        found = replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)
+        return [replace(found, corrects=True)]
     if _LIMIT.match(text):
         return [replace(finding(clause, "budget", text), wants_quantity=True)]
     weight = _WEIGHT.match(text)
@@ -177,6 +200,17 @@ def _rules(clause: Clause) -> list[Finding]:
         is_no = bool(permission["not"]) or permission["v"].lower() in ("forbidden", "prohibited", "banned")
         detail = noun(permission["what"] + permission["where"])
         return [replace(finding(clause, f"permission:{detail}", detail), is_negated=is_no)]
+    can = _CAN.match(text)
+    if can and not _THING_NOT.match(can["what"]) and not re.match(r"(?:I|we)\b", can["what"], _I):
+        detail = noun(f"{can['what']} {can['act']}")
+        return [
+            replace(finding(clause, f"permission:{detail}", detail), is_negated=bool(_NOT.search(can["can"])))
+        ]
+    approved = _APPROVED.match(text)
+    if approved:
+        name = approved["v"].strip(" .")
+        holder = finding(clause, f"holder:approver of {noun(approved['what'])}", name, Layer.RELATIONSHIP)
+        return [replace(holder, entities=(name,))]
     code = _CODE.match(text)
     if code:
         of = noun(code["of"] or "")
@@ -186,8 +220,20 @@ def _rules(clause: Clause) -> list[Finding]:
         return [finding(clause, "naming_rule:" + noun(naming["what"] or naming["w"] or ""), naming["v"])]
     stack = _STACK.match(text)
     if stack and (stack["version"] or re.match(r"(?:we|our|the)\b", text, _I)):
-        return [finding(clause, f"stack:{stack['tech'].lower()}", stack["v"])]
+        return _stacks(clause, stack)
     return []
+
+
+def _stacks(clause: Clause, stack: re.Match[str]) -> list[Finding]:
+    """Each technology with its version; a list of them makes one finding each."""
+    lead = clause.text[: stack.start("v")]
+    first = finding(clause, f"stack:{stack['tech'].lower()}", stack["v"])
+    others = re.findall(r"(?:,|\band|\bwith) ((?-i:[A-Z])[\w+#.-]*(?: v?\d[\w.]*)?)", stack["rest"])
+    more = [
+        replace(first, attribute=f"stack:{one.split()[0].lower()}", value=one, claim=lead + one)
+        for one in others
+    ]
+    return [replace(first, claim=lead + stack["v"]) if more else first, *more]
 
 
 def _owned(clause: Clause) -> list[Finding]:
@@ -209,7 +255,7 @@ def _owned(clause: Clause) -> list[Finding]:
             ]
         return [finding(clause, f"number:{what}", prop["v"])]
     count = _COUNT.match(text)
-    if count and not _MINE_NOT.search(count["what"]):
+    if count and quantities.parse(text, "en") and not _MINE_NOT.search(count["what"]):
         what = noun(count["what"])
         return [replace(finding(clause, f"count:{what}", text), wants_quantity=True)]
     place = _PLACE.match(text)
@@ -232,6 +278,10 @@ def _owned(clause: Clause) -> list[Finding]:
 
 
 def _is_place(place: re.Match[str], text: str) -> bool:
+    if re.match(
+        r"\d{1,2}(?::\d\d)?\b(?! \w+ (?:street|road|avenue))|(?:noon|midnight|half)\b", place["v"], _I
+    ):
+        return False
     return bool(re.match(r"(?:my|our)\b", text, _I) or _DEFINITE.search(place["v"]))
 
 
@@ -241,7 +291,9 @@ def find_general(clause: Clause, known: Known) -> list[Finding]:
     being = _SELF_BE.match(text)
     if being:
         if _BE_LASTING.match(being["v"]) and not _TRANSIENT.match(being["v"]):
-            return [finding(clause, "attribute", being["v"])]
+            return [
+                finding(clause, "activity" if re.match(r"\w+ing\b", being["v"]) else "attribute", being["v"])
+            ]
         return []
     first = _FIRST.match(text)
     if first or not clause.has_subject:
@@ -277,7 +329,8 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b", owns["v"], _I
     ):
         base = "uses" if verb.startswith("use") else "owns"
-        return [replace(finding(clause, f"{base}:{_head(owns['v'])}", owns["v"]), is_negated=is_ended)]
+        head = _head(owns["v"])
+        return [replace(finding(clause, f"{base}:{head}" if head else base, owns["v"]), is_negated=is_ended)]
     is_past = bool(
         re.match(
             r"(?:\w+ed|went|bought|met|got|came|took|made|gave|left|sold|ran|began|flew|drove|broke|ate|had|handed|been|won|lost|built|wrote|read|spent)\b",
@@ -292,13 +345,14 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         and re.match(r"(?:go|come|put|take a look|run into|find)\b", verb)
     ):
         return []
-    return [replace(finding(clause, f"habit:{_action(action)}", action), is_negated=is_ended)]
+    value = _action(action) if is_ended else action
+    return [replace(finding(clause, f"habit:{_action(action)}", value), is_negated=is_ended)]
 
 
 def _action(action: str) -> str:
     """Verb and object without when and where: what an ended habit is compared by."""
     core = re.split(
-        r"\s+(?:on|every|each|at|in the|before|after|during|twice|once|daily|weekly|since|for|with)\b",
+        r"\s+(?:on|every|each|at|in|before|after|during|twice|once|daily|weekly|since|for|with)\b",
         action,
         maxsplit=1,
     )[0]
@@ -311,4 +365,4 @@ def _head(phrase: str) -> str:
         r"\s+(?:at|in|on|with|for|from|to|which|that|called|named|and|of|by)\b|,", phrase, maxsplit=1
     )[0]
     words = re.findall(r"[\w-]+", core)
-    return words[-1].lower() if words else ""
+    return words[-1] if words and words[-1].islower() else ""

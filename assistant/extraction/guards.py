@@ -138,6 +138,18 @@ def carries_payload(text: str) -> bool:
     return bool(_PAYLOAD.search(text))
 
 
+_TEXT_INTRO = re.compile(
+    r"(?:here(?:'s| is| are)|below is|this is|see) (?:the|my|an?|our|his|her) [\w' -]*(?:text|e-?mail|letter|article|passage|draft|paragraph|cv|r[ée]sum[ée]|essay|story|transcript|message|document|log|output|bio)\b[\w ]*:|"
+    r"(?:原文|全文|正文|内容|文章|邮件|来信|文本|材料|简历|聊天记录|日志|稿子)(?:内容)?(?:如下|是这样的?|在下面)?\s*[:：]",
+    _I,
+)
+
+
+def introduces_text(text: str) -> bool:
+    """Whether a sentence only announces a text that follows it."""
+    return bool(_TEXT_INTRO.search(text))
+
+
 def is_secret(text: str) -> bool:
     """Whether a clause tells a password, a code, a key, or the number of a card or identity paper.
 

@@ -37,7 +37,7 @@ _KEEP_ZH = re.compile(
 )
 _LEAD_EN = re.compile(
     r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
-    r"first|second|finally|plus|thanks|thank you|correction|update|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|note|as (?:you know|i said)|in fact|good news|bad news)"
+    r"first|second|finally|plus|thanks|thank you|correction|update|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news)"
     r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
     _I,
 )
@@ -55,11 +55,11 @@ _EN_TIME_LEAD = re.compile(
 _ZH_TIME_LEAD = re.compile(r"(?:从|自|在)?[^，。我]{1,12}?(?=我|本人|咱)")
 _VAGUE_LEAD = re.compile(
     r"(?:不久前|前不久|前[两几]年|这[半一两几]年|这几[天年]|这段时间|最近|近来|以前|从前|现在|目前|如今|平时|小时候|当年|后来|每.*|早上|晚上|中午|上午|下午|周末|.*以后|.*之后|.*时候|"
-    r"recently|lately|these days|nowadays|every)",
+    r"recently|lately|these days|nowadays|every.*)",
     _I,
 )
 _ZH_DEPENDENT = re.compile(
-    r"(?:不(?![在住吃喝])|没|只|但|要|少|多|最好|尤其|特别是|除了|因为|所以|加|后来|然后|结果|而且|并且|也(?!有|养|会)|或者|还是|包括|比如|例如|大概|每次|一直)"
+    r"(?:叫|名叫|住[一二两三四五六七八九十\d]|不(?![在住吃喝])|没|只|但|要|少|多|最好|尤其|特别是|除了|因为|所以|加|后来|然后|结果|而且|并且|也(?!有|养|会)|或者|还是|包括|比如|例如|大概|每次|一直)"
 )
 _EN_ELLIPSIS = re.compile(
     r"(?:am|live|work|have|own|keep|speak|play|prefer|like|love|hate|moved|study|drive|use|collect|don't|can't|never)\b",
@@ -147,6 +147,9 @@ def _read_sentence(reading: _Reading, sentence: Sentence, previous: Sequence[Tur
         return
     if not requested and guards.is_task(text, sentence.language):
         reading.in_payload = guards.carries_payload(text)
+    if guards.introduces_text(text):
+        reading.in_payload = True
+        return
     earlier = reading.candidates or _earlier(previous, reading)
     short = short_correction(reading.setting.turn, text, start, sentence.language, earlier)
     if short and not (sentence.mark and sentence.mark[0] in "?？"):
@@ -236,7 +239,7 @@ def _clause(reading: _Reading, place: tuple[int, int], piece: str, language: str
         pronoun = bool(re.match(r"[他她](?!们)", piece))
     else:
         own = bool(_EN_ME.match(piece)) and not _EN_OTHER_OWNER.match(piece)
-        has_subject = not _EN_ELLIPSIS.match(piece)
+        has_subject = is_first or not _EN_ELLIPSIS.match(piece)
         pronoun = bool(re.match(r"(?:he|she)\b", piece, _I))
     if own:
         reading.subject = USER
@@ -281,6 +284,9 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
         if made:
             reading.candidates.append(made)
     reading.subject = found[-1].subject
+    base, _, detail = found[-1].attribute.partition(":")
+    if base in ("relation", "holder") and detail:
+        reading.subject = detail
     if reading.subject != USER:
         reading.person, reading.is_continued = reading.subject, False
     return found[-1].is_open
@@ -304,7 +310,9 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
 def _without_lead(clause: Clause) -> Clause:
     """The clause from its statement on: "On 8 January 2026" and 不久前 stand before it."""
     lead = (_ZH_TIME_LEAD if clause.language == "zh" else _EN_TIME_LEAD).match(clause.text)
-    if not lead or (not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.match(lead[0])):
+    if not lead or (
+        not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.fullmatch(lead[0].strip(" ,，"))
+    ):
         return clause
     return replace(clause, text=clause.text[lead.end() :], start=clause.start + lead.end())
 
