@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fixtures import SetClock
-from vault import Secret, Vault, open_vault
+from vault import Vault, open_vault
 from vault.anchor import read_anchor
 from vault.database import Connection
 from vault.records import Role
@@ -77,12 +77,12 @@ def test_tampering_is_found_at_its_place(busy: Vault, tampering: str) -> None:
 
 
 def test_entries_cut_from_the_end_are_seen_by_the_anchor(
-    busy: Vault, passphrase: Secret, vault_folder: Path
+    busy: Vault, recovery_code: str, vault_folder: Path
 ) -> None:
     busy.close()
     anchor = read_anchor(vault_folder, busy.keys)
     assert anchor is not None
-    with open_vault(vault_folder, passphrase=passphrase) as again:
+    with open_vault(vault_folder, recovery_code=recovery_code) as again:
         last = again.audit.entries(1)[0].sequence
         assert last == anchor.sequence + 1
         again.db.write(
@@ -93,7 +93,7 @@ def test_entries_cut_from_the_end_are_seen_by_the_anchor(
         again.close()
     (vault_folder / "anchor").write_bytes(vault_file)  # the anchor of before the cut
     with pytest.raises(Exception, match="older than the vault's anchor"):
-        open_vault(vault_folder, passphrase=passphrase)
+        open_vault(vault_folder, recovery_code=recovery_code)
 
 
 def test_the_anchor_follows_within_a_hundred_entries(vault: Vault) -> None:

@@ -189,7 +189,7 @@ def test_the_delay_grows_to_five_seconds_and_survives_a_restart(
     waited: list[float] = []
     for _ in range(9):
         with pytest.raises(WrongPassphrase):
-            open_vault(vault_folder, passphrase=Secret("wrong"), clock=clock, wait=waited.append)
+            open_vault(vault_folder, recovery_code=new_recovery_code()[0], clock=clock, wait=waited.append)
     assert waited == sorted(waited)
     assert waited[0] < 1
     assert waited[-2:] == [5.0, 5.0]
@@ -205,7 +205,7 @@ def test_time_that_passed_counts_towards_the_delay(vault_folder: Path, clock: Se
     waited: list[float] = []
     for _ in range(5):
         with pytest.raises(WrongPassphrase):
-            open_vault(vault_folder, passphrase=Secret("wrong"), clock=clock, wait=waited.append)
+            open_vault(vault_folder, recovery_code=new_recovery_code()[0], clock=clock, wait=waited.append)
         clock.advance(minutes=1)
     assert waited == []
 
@@ -221,7 +221,7 @@ def test_a_damaged_attempts_file_keeps_nobody_out(
 # the header
 
 
-def test_every_flipped_byte_in_both_header_files_is_damage(vault_folder: Path, passphrase: Secret) -> None:
+def test_every_flipped_byte_in_both_header_files_is_damage(vault_folder: Path, recovery_code: str) -> None:
     raw = (vault_folder / "header").read_bytes()
     before = prints(vault_folder)
     for place in range(len(raw)):
@@ -229,7 +229,7 @@ def test_every_flipped_byte_in_both_header_files_is_damage(vault_folder: Path, p
         for name in ("header", "header.copy"):
             (vault_folder / name).write_bytes(flipped)
         with pytest.raises(HeaderDamaged):
-            open_vault(vault_folder, passphrase=passphrase)
+            open_vault(vault_folder, recovery_code=recovery_code)
     for name in ("header", "header.copy"):
         (vault_folder / name).write_bytes(raw)
     assert prints(vault_folder) == before
@@ -238,7 +238,7 @@ def test_every_flipped_byte_in_both_header_files_is_damage(vault_folder: Path, p
 @pytest.mark.parametrize("victim", ["header", "header.copy"])
 @pytest.mark.parametrize("content", [None, b"", b"KEEPSAKE", b"\0" * 800])
 def test_one_damaged_header_file_is_mended_from_the_other(
-    vault_folder: Path, passphrase: Secret, victim: str, content: bytes | None
+    vault_folder: Path, recovery_code: str, victim: str, content: bytes | None
 ) -> None:
     whole = (vault_folder / victim).read_bytes()
     if content is None:
@@ -246,7 +246,7 @@ def test_one_damaged_header_file_is_mended_from_the_other(
     else:
         (vault_folder / victim).write_bytes(content)
     assert not inspect_vault(vault_folder).headers_agree
-    with open_vault(vault_folder, passphrase=passphrase) as vault:
+    with open_vault(vault_folder, recovery_code=recovery_code) as vault:
         assert "header_repaired" in vault.opening_notes
         assert vault.audit.entries(1)[0].action == "header.repair"
         assert vault.verify().is_whole
@@ -254,41 +254,41 @@ def test_one_damaged_header_file_is_mended_from_the_other(
     assert (vault_folder / victim).stat().st_mode & 0o077 == 0 or os.name == "nt"
 
 
-def test_a_header_with_a_flipped_byte_is_mended(vault_folder: Path, passphrase: Secret) -> None:
+def test_a_header_with_a_flipped_byte_is_mended(vault_folder: Path, recovery_code: str) -> None:
     raw = (vault_folder / "header").read_bytes()
     for place in (0, 9, 12, len(raw) // 2, len(raw) - 40, len(raw) - 1):
         (vault_folder / "header").write_bytes(raw[:place] + bytes([raw[place] ^ 1]) + raw[place + 1 :])
-        open_vault(vault_folder, passphrase=passphrase).close()
+        open_vault(vault_folder, recovery_code=recovery_code).close()
         assert (vault_folder / "header").read_bytes() == raw
 
 
 def test_a_database_without_headers_is_damage_and_no_new_vault(
-    vault_folder: Path, passphrase: Secret
+    vault_folder: Path, passphrase: Secret, recovery_code: str
 ) -> None:
     (vault_folder / "header").unlink()
     (vault_folder / "header.copy").unlink()
     before = prints(vault_folder)
     with pytest.raises(HeaderDamaged):
-        open_vault(vault_folder, passphrase=passphrase)
+        open_vault(vault_folder, recovery_code=recovery_code)
     with pytest.raises(VaultExists):
         create_vault(vault_folder, passphrase, cost=FLOOR_COST)
     assert prints(vault_folder) == before
 
 
-def test_two_forged_headers_with_mended_hashes_are_damage(vault_folder: Path, passphrase: Secret) -> None:
+def test_two_forged_headers_with_mended_hashes_are_damage(vault_folder: Path, recovery_code: str) -> None:
     raw = (vault_folder / "header").read_bytes()
     forged = raw[:-64].replace(b'"name":""', b'"name":"x"', 1)
     covered = forged[:10] + (len(forged) - 14).to_bytes(4, "big") + forged[14:] + raw[-64:-32]
     for name in ("header", "header.copy"):
         (vault_folder / name).write_bytes(covered + hashlib.sha256(covered).digest())
     with pytest.raises(HeaderDamaged):
-        open_vault(vault_folder, passphrase=passphrase)
+        open_vault(vault_folder, recovery_code=recovery_code)
     (vault_folder / "header.copy").write_bytes(raw)  # one forged, one whole: the whole one counts
-    open_vault(vault_folder, passphrase=passphrase).close()
+    open_vault(vault_folder, recovery_code=recovery_code).close()
     assert (vault_folder / "header").read_bytes() == raw
 
 
-def test_a_slot_of_another_vault_does_not_open_this_one(
+def test_the_headers_of_another_vault_do_not_open_this_database(
     vault_folder: Path, tmp_path: Path, passphrase: Secret
 ) -> None:
     create_vault(tmp_path / "other", passphrase, cost=FLOOR_COST)[0].close()
@@ -302,149 +302,149 @@ def test_a_slot_of_another_vault_does_not_open_this_one(
 
 
 @pytest.fixture
-def opened_before(vault_folder: Path, passphrase: Secret) -> Path:
+def opened_before(vault_folder: Path, recovery_code: str) -> Path:
     """A vault with a few turns, closed in order."""
-    with open_vault(vault_folder, passphrase=passphrase) as vault:
+    with open_vault(vault_folder, recovery_code=recovery_code) as vault:
         say(vault, *(f"turn {number} " + "x" * 500 for number in range(40)))
     return vault_folder
 
 
-def refuse(folder: Path, passphrase: Secret) -> None:
+def refuse(folder: Path, recovery_code: str) -> None:
     """Opening raises DatabaseDamaged and leaves database and headers as they were."""
     before = prints(folder)
     with pytest.raises(DatabaseDamaged):
-        open_vault(folder, passphrase=passphrase, wait=no_wait)
+        open_vault(folder, recovery_code=recovery_code, wait=no_wait)
     after = prints(folder)
     assert {name for name in after if after[name] != before.get(name)} <= {"attempts"}
     VaultLock(folder).release()  # freed
 
 
-def test_a_plain_database_is_refused(opened_before: Path, passphrase: Secret) -> None:
+def test_a_plain_database_is_refused(opened_before: Path, recovery_code: str) -> None:
     (opened_before / "vault.db").unlink()
     plain = sqlite3.connect(opened_before / "vault.db")
     plain.execute("CREATE TABLE meta (key TEXT, value TEXT)")
     plain.commit()
     plain.close()
-    refuse(opened_before, passphrase)
+    refuse(opened_before, recovery_code)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\0" * 4096, b"noise" * 4000])
 def test_a_missing_blank_or_foreign_database_is_refused(
-    opened_before: Path, passphrase: Secret, content: bytes | None
+    opened_before: Path, recovery_code: str, content: bytes | None
 ) -> None:
     if content is None:
         (opened_before / "vault.db").unlink()
     else:
         (opened_before / "vault.db").write_bytes(content)
-    refuse(opened_before, passphrase)
+    refuse(opened_before, recovery_code)
     assert (opened_before / "vault.db").exists() == (content is not None)
 
 
 def test_a_blank_database_under_the_right_key_is_refused(
-    opened_before: Path, passphrase: Secret, vault_template: VaultTemplate
+    opened_before: Path, recovery_code: str, vault_template: VaultTemplate
 ) -> None:
     (opened_before / "vault.db").write_bytes(b"")
     keys = SubKeys(vault_template.data_key, vault_template.header.vault_id)
     conn = open_connection(opened_before / "vault.db", keys.key("database"))
     conn.execute("CREATE TABLE meta (key TEXT, value TEXT)")
     conn.close()
-    refuse(opened_before, passphrase)
+    refuse(opened_before, recovery_code)
 
 
 @pytest.mark.parametrize("pages", [1, 2, 5])
-def test_pages_cut_off_the_end_are_seen(opened_before: Path, passphrase: Secret, pages: int) -> None:
+def test_pages_cut_off_the_end_are_seen(opened_before: Path, recovery_code: str, pages: int) -> None:
     file = opened_before / "vault.db"
     os.truncate(file, file.stat().st_size - pages * 4096)
-    refuse(opened_before, passphrase)
+    refuse(opened_before, recovery_code)
 
 
 def test_an_older_copy_of_the_database_is_seen(
-    opened_before: Path, passphrase: Secret, tmp_path: Path
+    opened_before: Path, recovery_code: str, tmp_path: Path
 ) -> None:
     shutil.copy(opened_before / "vault.db", tmp_path / "old.db")
-    with open_vault(opened_before, passphrase=passphrase) as vault:
+    with open_vault(opened_before, recovery_code=recovery_code) as vault:
         say(vault, "newer")
     shutil.copy(tmp_path / "old.db", opened_before / "vault.db")
-    refuse(opened_before, passphrase)
+    refuse(opened_before, recovery_code)
 
 
-def test_a_database_copied_without_its_log_is_seen(vault: Vault, passphrase: Secret, tmp_path: Path) -> None:
+def test_a_database_copied_without_its_log_is_seen(vault: Vault, recovery_code: str, tmp_path: Path) -> None:
     vault.db.checkpoint()
     say(vault, *(f"recent {number}" for number in range(120)))  # past the next anchor
     assert (vault.path / "vault.db-wal").stat().st_size > 0
     copied = tmp_path / "copied"
     shutil.copytree(vault.path, copied, ignore=shutil.ignore_patterns("*-wal", "*-shm"))
-    refuse(copied, passphrase)
+    refuse(copied, recovery_code)
 
 
 def test_a_foreign_log_is_refused_and_harms_nothing(
-    opened_before: Path, passphrase: Secret, tmp_path: Path
+    opened_before: Path, passphrase: Secret, recovery_code: str, tmp_path: Path
 ) -> None:
     other, _ = create_vault(tmp_path / "other", passphrase, cost=FLOOR_COST)
     say(other, "foreign " * 100)
     shutil.copy(tmp_path / "other" / "vault.db-wal", opened_before / "vault.db-wal")
     other.close()
-    refuse(opened_before, passphrase)
-    refuse(opened_before, passphrase)
+    refuse(opened_before, recovery_code)
+    refuse(opened_before, recovery_code)
     (opened_before / "vault.db-wal").unlink()
     (opened_before / "vault.db-shm").unlink(missing_ok=True)
-    with open_vault(opened_before, passphrase=passphrase) as vault:
+    with open_vault(opened_before, recovery_code=recovery_code) as vault:
         assert len(texts_of(vault)) == 40
         assert vault.verify().is_whole
 
 
-def test_a_damaged_page_is_found_by_the_checks(opened_before: Path, passphrase: Secret) -> None:
+def test_a_damaged_page_is_found_by_the_checks(opened_before: Path, recovery_code: str) -> None:
     file = opened_before / "vault.db"
     raw = bytearray(file.read_bytes())
     raw[-2000] ^= 1
     file.write_bytes(raw)
-    with open_vault(opened_before, passphrase=passphrase) as vault:
+    with open_vault(opened_before, recovery_code=recovery_code) as vault:
         found: list[object] = []
         vault.start_checks(found.append)
         vault._checks._thread.join()  # type: ignore[union-attr]
         assert found[0].bad_pages >= 1  # type: ignore[attr-defined]
     (opened_before / "anchor").unlink()  # now the last end was not clean: the same is found before use
-    refuse(opened_before, passphrase)
+    refuse(opened_before, recovery_code)
 
 
-def test_a_missing_or_damaged_anchor_is_noted_and_made_anew(opened_before: Path, passphrase: Secret) -> None:
+def test_a_missing_or_damaged_anchor_is_noted_and_made_anew(opened_before: Path, recovery_code: str) -> None:
     for content in (None, b"", b"0" * 200):
         if content is None:
             (opened_before / "anchor").unlink()
         else:
             (opened_before / "anchor").write_bytes(content)
-        with open_vault(opened_before, passphrase=passphrase) as vault:
+        with open_vault(opened_before, recovery_code=recovery_code) as vault:
             assert vault.opening_notes == ("anchor_missing",)
             assert vault.audit.entries(1)[0].reason == "anchor_missing"
-    with open_vault(opened_before, passphrase=passphrase) as vault:
+    with open_vault(opened_before, recovery_code=recovery_code) as vault:
         assert vault.opening_notes == ()
 
 
-def test_a_database_of_a_later_schema_is_newer(opened_before: Path, passphrase: Secret) -> None:
-    with open_vault(opened_before, passphrase=passphrase) as vault:
+def test_a_database_of_a_later_schema_is_newer(opened_before: Path, recovery_code: str) -> None:
+    with open_vault(opened_before, recovery_code=recovery_code) as vault:
         vault.db.write(
             lambda conn: conn.execute("INSERT INTO migrations VALUES (99, 'version_99', 0)").rowcount
         )
     with pytest.raises(NewerFormat):
-        open_vault(opened_before, passphrase=passphrase)
+        open_vault(opened_before, recovery_code=recovery_code)
     VaultLock(opened_before).release()
 
 
 # one at a time, and nothing in clear
 
 
-def test_a_second_opening_in_the_same_process_is_refused(vault: Vault, passphrase: Secret) -> None:
+def test_a_second_opening_in_the_same_process_is_refused(vault: Vault, recovery_code: str) -> None:
     with pytest.raises(InUse):
-        open_vault(vault.path, passphrase=passphrase)
+        open_vault(vault.path, recovery_code=recovery_code)
     vault.close()
-    open_vault(vault.path, passphrase=passphrase).close()
+    open_vault(vault.path, recovery_code=recovery_code).close()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permission bits")
-def test_every_file_stays_the_owners_alone(vault_folder: Path, passphrase: Secret) -> None:
+def test_every_file_stays_the_owners_alone(vault_folder: Path, recovery_code: str) -> None:
     old_mask = os.umask(0)
     try:
-        with open_vault(vault_folder, passphrase=passphrase) as vault:
+        with open_vault(vault_folder, recovery_code=recovery_code) as vault:
             say(vault, "x")
             vault.slots.renew_recovery_code()
             vault.drop_anchor()
@@ -456,7 +456,7 @@ def test_every_file_stays_the_owners_alone(vault_folder: Path, passphrase: Secre
     assert vault_folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_marker_is_in_no_raw_file(vault: Vault, passphrase: Secret) -> None:
+def test_a_marker_is_in_no_raw_file(vault: Vault, passphrase: Secret, recovery_code: str) -> None:
     marker = "MARKER-7f3a-紫色大象"
     conversation = say(vault, marker)
     vault.conversations.rename(conversation, marker)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import PASSPHRASE
-from vault import Secret, open_vault
+from vault import open_vault
 from vault.errors import InUse
 
 HOLD = """
@@ -26,9 +25,9 @@ sys.stdin.read()
 WRITE = """
 import sys
 from pathlib import Path
-from vault import Secret, open_vault
+from vault import open_vault
 from vault.records import Role
-vault = open_vault(Path(sys.argv[1]), passphrase=Secret(sys.stdin.readline().rstrip("\\n")))
+vault = open_vault(Path(sys.argv[1]), recovery_code=(sys.stdin.readline().rstrip("\\n")))
 conversation = vault.conversations.create("written until killed")
 number = 0
 while True:
@@ -57,35 +56,35 @@ def start(script: str, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def test_another_process_holds_the_vault_until_it_ends(vault_folder: Path, passphrase: Secret) -> None:
+def test_another_process_holds_the_vault_until_it_ends(vault_folder: Path, recovery_code: str) -> None:
     with start(HOLD, str(vault_folder)) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         with pytest.raises(InUse):
-            open_vault(vault_folder, passphrase=passphrase)
+            open_vault(vault_folder, recovery_code=recovery_code)
         holder.kill()
     assert (vault_folder / "lock").exists()  # its existence means nothing
-    open_vault(vault_folder, passphrase=passphrase).close()
+    open_vault(vault_folder, recovery_code=recovery_code).close()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal on Windows")
 @pytest.mark.parametrize("after", [1, 7, 130])
-def test_what_was_acknowledged_survives_a_kill(vault_folder: Path, passphrase: Secret, after: int) -> None:
+def test_what_was_acknowledged_survives_a_kill(vault_folder: Path, recovery_code: str, after: int) -> None:
     with start(WRITE, str(vault_folder)) as writer:
         assert writer.stdin is not None
         assert writer.stdout is not None
-        writer.stdin.write(PASSPHRASE + "\n")
+        writer.stdin.write(recovery_code + "\n")
         writer.stdin.flush()
         acknowledged = [int(writer.stdout.readline()) for _ in range(after)]
         writer.send_signal(signal.SIGKILL)
         acknowledged += [int(line) for line in writer.stdout]
-    with open_vault(vault_folder, passphrase=passphrase) as vault:
+    with open_vault(vault_folder, recovery_code=recovery_code) as vault:
         assert "unclean_exit" in vault.opening_notes
         turns = vault.conversations.turns(vault.conversations.list()[0].id)
         assert [turn.text for turn in turns][: len(acknowledged)] == [f"turn {n}" for n in acknowledged]
         assert len(turns) <= len(acknowledged) + 1
         assert vault.verify().is_whole
-    with open_vault(vault_folder, passphrase=passphrase) as vault:
+    with open_vault(vault_folder, recovery_code=recovery_code) as vault:
         assert vault.opening_notes == ()
 
 
