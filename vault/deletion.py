@@ -9,14 +9,14 @@ neighbours; then the write-ahead log is emptied. Tombstones stay. Follows the de
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vault import redaction, slots
 from vault.changes import Change
 from vault.codec import canonical_json, evidence_to_row, value_to_json
-from vault.database import Connection
+from vault.database import Connection, Row
 from vault.memory_rows import MemoryRows
 from vault.records import DeletionReport, Evidence, Memory, Quantity, State
 from vault.redaction import Needles
@@ -112,6 +112,17 @@ class Deletion:
         self._vault.db.checkpoint()
         return tally.report()
 
+    def cut_again(self, conn: Connection, memory: Memory, actor: str) -> None:
+        """Cut what was forgotten before out of turns that say it again, such as a chat that is read in once more."""
+        words = redaction.needles([*redaction.value_texts(memory), *redaction.quote_texts(memory)])
+        refs = list(dict.fromkeys(item.ref_id for item in memory.evidence if item.kind == "turn"))
+        marks = ", ".join("?" * len(refs))
+        rows = conn.execute(f"SELECT id, text, notes_json FROM turns WHERE id IN ({marks})", refs).fetchall()
+        tally = _Tally()
+        self._cut_rows(conn, rows, lambda _, text: words.cut(text), tally, actor)
+        if tally.turns_cut:
+            self._vault.db.checkpoint()  # joins this transaction: done after its commit
+
     # what belongs to it
 
     def _forget(
@@ -179,12 +190,22 @@ class Deletion:
 
     def _cut_turns(self, conn: Connection, doomed: Sequence[Memory], tally: _Tally, actor: str) -> None:
         everywhere, at_evidence = self._needles_for_turns(conn, doomed)
-        cut: list[str] = []
-        for row in conn.execute("SELECT id, text, notes_json FROM turns").fetchall():
-            text = everywhere.cut(row["text"])
-            local = at_evidence.get(row["id"])
-            text = local.cut(text) if local is not None else text
-            notes = canonical_json(everywhere.cut_json(json.loads(row["notes_json"])))
+
+        def cut(turn: str, text: str) -> str:
+            text = everywhere.cut(text)
+            local = at_evidence.get(turn)
+            return text if local is None else local.cut(text)
+
+        rows = conn.execute("SELECT id, text, notes_json FROM turns").fetchall()
+        self._cut_rows(conn, rows, cut, tally, actor)
+
+    def _cut_rows(
+        self, conn: Connection, rows: Iterable[Row], cut: Callable[[str, str], str], tally: _Tally, actor: str
+    ) -> None:
+        """Cut turns by `cut(id, text)`, and drop the index of those that changed and of their neighbours."""
+        changed: list[str] = []
+        for row in rows:
+            text, notes = cut(row["id"], row["text"]), cut(row["id"], row["notes_json"])
             if (text, notes) != (row["text"], row["notes_json"]):
                 conn.execute(
                     "UPDATE turns SET text = ?, notes_json = ? WHERE id = ?", (text, notes, row["id"])
@@ -192,12 +213,12 @@ class Deletion:
                 self._vault.audit.append(
                     conn, actor, "turn.cut", "turn", row["id"], reason=_REASON, new=text.encode()
                 )
-                cut.append(row["id"])
-        neighbours = self._neighbours(conn, cut)
+                changed.append(row["id"])
+        neighbours = self._neighbours(conn, changed)
         self._purge_index(conn, [("turn", turn) for turn in neighbours], tally)
         for turn in neighbours:
             self._vault.announce(Change("turn", turn, "turn.update"))
-        tally.turns_cut += cut
+        tally.turns_cut += changed
 
     def _needles_for_turns(
         self, conn: Connection, doomed: Sequence[Memory]

@@ -49,9 +49,9 @@ class Memories:
         self._vault = vault
         self._rows = MemoryRows(vault)
         self._tombstones = Tombstones(vault.keys)
-        self._applier = Applier(vault, self._rows, self._tombstones)
-        self._changes = Changes(vault, self._rows, self._applier, self._tombstones)
         self._deletion = Deletion(vault, self._rows, self._tombstones)
+        self._applier = Applier(vault, self._rows, self._tombstones, self._deletion.cut_again)
+        self._changes = Changes(vault, self._rows, self._applier, self._tombstones)
 
     # the way in
 

@@ -7,7 +7,7 @@ claims is never more than a proposal, unless the user asked for it. Follows the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -32,11 +32,12 @@ from vault.records import (
     State,
     TimePoint,
 )
-from vault.tombstones import Tombstones
+from vault.tombstones import TOMBSTONE, Tombstones
 
 if TYPE_CHECKING:
     from vault.vault import Vault
 
+CutAgain = Callable[[Connection, Memory, str], None]
 _REVIEWED = frozenset({SourceKind.TOOL, SourceKind.DOCUMENT, SourceKind.TEMPLATE})
 
 
@@ -58,10 +59,12 @@ class _Case:
 class Applier:
     """Applies candidates and settles approvals, inside a caller's transaction."""
 
-    def __init__(self, vault: Vault, rows: MemoryRows, tombstones: Tombstones) -> None:
+    def __init__(self, vault: Vault, rows: MemoryRows, tombstones: Tombstones, cut_again: CutAgain) -> None:
+        """`cut_again` cuts what was forgotten out of a turn that brings it back."""
         self._vault = vault
         self._rows = rows
         self._tombstones = tombstones
+        self._cut_again = cut_again
 
     def apply(
         self, conn: Connection, candidate: Candidate, *, mode: MemoryMode, actor: str, at: datetime
@@ -79,9 +82,12 @@ class Applier:
             return self._denied(conn, actor, judgement.denied)
         candidate = judgement.candidate
         newcomer = _memory(candidate, at, zone)
-        if self._tombstones.blocks(conn, newcomer):
-            if not _is_typed_in(candidate):
-                return self._denied(conn, actor, "tombstone")
+        blocked = self._tombstones.blocks(conn, newcomer)
+        if blocked and not _is_typed_in(candidate):
+            if blocked == TOMBSTONE:
+                self._cut_again(conn, newcomer, actor)
+            return self._denied(conn, actor, blocked)
+        if blocked:
             self._tombstones.lift(conn, newcomer)
         goes_active = not judgement.question and (
             is_wanted or (mode is MemoryMode.AUTO and candidate.source not in _REVIEWED)
@@ -89,9 +95,10 @@ class Applier:
         return self._place(conn, _Case(candidate, newcomer, at, actor, goes_active, judgement.question))
 
     def is_forgotten(self, conn: Connection, candidate: Candidate, at: datetime) -> bool:
-        """Whether a tombstone stands against a candidate."""
+        """Whether a deleted memory's tombstone stands against a candidate."""
         candidate = normalised(candidate)
-        return self._tombstones.blocks(conn, _memory(candidate, at, self._zone(conn, candidate)))
+        memory = _memory(candidate, at, self._zone(conn, candidate))
+        return self._tombstones.blocks(conn, memory) == TOMBSTONE
 
     def settle(
         self,

@@ -142,7 +142,7 @@ class Changes:
         memory = self._rows.load(conn, memory_id)
         last = self._rows.history(conn, memory_id)[-1]
         if last.before is None:
-            self._tombstones.add(conn, memory, note.at, is_final=False)
+            self._tombstones.add_undone(conn, memory, note.at)
             conn.execute("DELETE FROM memories WHERE id = ?", (memory_id,))
             self._vault.audit.append(conn, note.actor, note.action, "memory", memory_id, reason="added")
             self._vault.announce(Change("memory", memory_id, note.action))

@@ -15,6 +15,8 @@ from vault.database import Connection
 from vault.keys import SubKeys
 from vault.records import Memory, Quantity
 
+TOMBSTONE = "tombstone"
+UNDONE = "undone"
 _ANY_EVIDENCE = b""
 _SECOND_US = 1_000_000
 
@@ -24,6 +26,12 @@ class Tombstones:
 
     def __init__(self, keys: SubKeys) -> None:
         self._keys = keys
+
+    def add_undone(self, conn: Connection, memory: Memory, at: datetime) -> None:
+        """Keep a memory whose making was taken back from coming again out of the same words, which stay as they are."""
+        for found in self._undone_hashes(memory):
+            for evidence_hash in self._evidence(memory):
+                self._put(conn, found, evidence_hash, at, is_final=False)
 
     def add(self, conn: Connection, memory: Memory, at: datetime, *, is_final: bool) -> int:
         """Leave tombstones for a memory that is being deleted and give their number.
@@ -39,18 +47,26 @@ class Tombstones:
                 made += self._put(conn, subject_hash, _ANY_EVIDENCE, at, is_final=True)
         return made
 
-    def blocks(self, conn: Connection, memory: Memory) -> bool:
-        """Whether what this memory says was deleted, with this evidence or for good."""
+    def blocks(self, conn: Connection, memory: Memory) -> str:
+        """What stands against this memory, if anything.
+
+        `tombstone`: what it says was deleted, with this evidence or for good. `undone`: its making was taken back.
+        """
+        if self._has(conn, self._hashes(memory), memory):
+            return TOMBSTONE
+        return UNDONE if self._has(conn, self._undone_hashes(memory), memory) else ""
+
+    def _has(self, conn: Connection, hashes: Iterator[bytes], memory: Memory) -> bool:
         evidence = [*self._evidence(memory), _ANY_EVIDENCE]
         marks = ", ".join("?" for _ in evidence)
         sql = f"SELECT 1 FROM tombstones WHERE hash = ? AND evidence_hash IN ({marks}) LIMIT 1"
-        return any(conn.execute(sql, (found, *evidence)).fetchone() for found in self._hashes(memory))
+        return any(conn.execute(sql, (found, *evidence)).fetchone() for found in hashes)
 
     def lift(self, conn: Connection, memory: Memory) -> int:
         """Remove the tombstones that stand against a memory: the user typed it in again by hand."""
+        hashes = (*self._hashes(memory), *self._undone_hashes(memory))
         return sum(
-            conn.execute("DELETE FROM tombstones WHERE hash = ?", (found,)).rowcount
-            for found in self._hashes(memory)
+            conn.execute("DELETE FROM tombstones WHERE hash = ?", (found,)).rowcount for found in hashes
         )
 
     def _put(self, conn: Connection, found: bytes, evidence: bytes, at: datetime, *, is_final: bool) -> int:
@@ -63,6 +79,10 @@ class Tombstones:
         slot = f"{memory.subject}\0{slots.normalise(memory.attribute)}"
         yield self._mac(f"slot\0{slot}\0{value_text(memory)}")
         yield self._mac(f"claim\0{memory.subject}\0{fold.canonical(memory.claim)}")
+
+    def _undone_hashes(self, memory: Memory) -> Iterator[bytes]:
+        slot = f"{memory.subject}\0{slots.normalise(memory.attribute)}"
+        yield self._mac(f"undone\0{slot}\0{value_text(memory)}")
 
     def _hashes(self, memory: Memory) -> Iterator[bytes]:
         yield from self._lasting_hashes(memory)

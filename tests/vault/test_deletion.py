@@ -199,6 +199,24 @@ def test_the_same_words_of_the_same_time_are_not_learnt_again_whatever_the_turn(
     )
 
 
+def test_an_old_chat_that_brings_forgotten_words_back_is_cut(vault: Vault) -> None:
+    memory = kept(
+        tell(vault, "I was treated for shingles last winter.", "condition", "shingles", day="2026-02-02")
+    )
+    vault.memories.forget([memory.id])
+    again = turn_of(vault, "I was treated for shingles last winter. I collect lamps.", at=said("2026-02-02"))
+    quote = "I was treated for shingles last winter."
+    candidates = [
+        candidate_of(again, "condition", "shingles", claim=quote, quote=quote),
+        candidate_of(again, "hobby", "collect lamps", claim="I collect lamps.", quote="I collect lamps."),
+    ]
+    outcomes = vault.memories.apply(candidates, mode=MemoryMode.AUTO, actor="import")
+    assert [outcome.action for outcome in outcomes] == ["denied", "added"]
+    assert vault.conversations.turn(again.id).text == f"{CUT_MARK}. I collect lamps."
+    vault.db.checkpoint()
+    assert b"shingles" not in plain_pages(vault)
+
+
 def test_new_words_are_learnt_again_unless_never_again(vault: Vault) -> None:
     first = kept(tell(vault, "I like oysters.", "likes", "oysters", day="2026-02-03"))
     vault.memories.forget([first.id])

@@ -227,7 +227,8 @@ def test_what_was_undone_is_not_learnt_again_from_the_same_words(vault: Vault) -
     [outcome] = vault.memories.apply([candidate], mode=MemoryMode.AUTO, actor="test")
     vault.memories.undo(kept(outcome).id)
     [again] = vault.memories.apply([candidate], mode=MemoryMode.AUTO, actor="test")
-    assert (again.action, again.reason) == ("denied", "tombstone")
+    assert (again.action, again.reason) == ("denied", "undone")
+    assert vault.conversations.turn(turn.id).text == "I like oysters."
 
 
 def test_undo_of_a_range_leaves_the_first_number(vault: Vault) -> None:
