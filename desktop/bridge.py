@@ -60,6 +60,8 @@ class Job(QObject):
     failed = Signal(object)
     was_cancelled = Signal()
     finished = Signal()
+    _reported = Signal(object)
+    _batched = Signal(list)
     _ended = Signal(str, object)
 
     def __init__(self, parent: QObject) -> None:
@@ -69,6 +71,9 @@ class Job(QObject):
         self.is_done = False
         self._task: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        # Through the event loop, so that nothing is heard before whoever started the job has connected to it.
+        self._reported.connect(self.progressed, Qt.ConnectionType.QueuedConnection)
+        self._batched.connect(self.events, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
 
     def cancel(self) -> None:
@@ -101,7 +106,7 @@ class Bridge(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._quick = ThreadPoolExecutor(2, thread_name_prefix="keepsake-quick")
+        self._quick = ThreadPoolExecutor(1, thread_name_prefix="keepsake-quick")
         self._slow = ThreadPoolExecutor(1, thread_name_prefix="keepsake-slow")
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run_loop, name="keepsake-loop", daemon=True)
@@ -110,12 +115,12 @@ class Bridge(QObject):
         self._is_closed = False
 
     def run(self, work: Callable[[], Any]) -> Job:
-        """Run `work` on the quick executor."""
+        """Run `work` on the quick executor, after what was started before it: a draft is kept before it is read again."""
         return self._start(self._quick, lambda _job: work())
 
     def run_slow(self, work: Callable[[Callable[[object], None], CancelToken], Any]) -> Job:
         """Run `work(progress, cancelled)` on the slow executor; it may be cancelled."""
-        return self._start(self._slow, lambda job: work(job.progressed.emit, job.token))
+        return self._start(self._slow, lambda job: work(job._reported.emit, job.token))
 
     def stream(self, make: Callable[[], AsyncIterator[Any]]) -> Job:
         """Drive the async iterator of `make` on the loop; its items arrive in `events`, batched."""
@@ -170,9 +175,7 @@ class Bridge(QObject):
             job._ended.emit("cancelled", None)
         except KeepsakeError as error:
             job._ended.emit("failed", error)
-        except (
-            Exception
-        ) as error:  # the bridge is where a bug of ours becomes a message instead of a dead thread
+        except Exception as error:  # noqa: BLE001 - here a bug of ours becomes a message, not a dead thread
             self._report(job, error)
         else:
             job._ended.emit("succeeded", result)
@@ -203,7 +206,7 @@ class Bridge(QObject):
             nonlocal batch, flush
             flush = None
             if batch:
-                job.events.emit(batch)
+                job._batched.emit(batch)
                 batch = []
 
         how: tuple[str, object] = ("cancelled", None)
@@ -218,7 +221,7 @@ class Bridge(QObject):
             how = ("cancelled", None)
         except KeepsakeError as error:
             how = ("failed", error)
-        except Exception as error:  # as in `_guarded`
+        except Exception as error:  # noqa: BLE001 - as in `_guarded`
             log.error("stream failed: %s", type(error).__name__)
             self.unexpected.emit(error)
             how = ("failed", error)

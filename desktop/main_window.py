@@ -8,7 +8,6 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QInputDialog,
     QMainWindow,
     QMessageBox,

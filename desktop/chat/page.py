@@ -73,6 +73,7 @@ class ChatPage(QWidget):
         self._load_number = 0
         self._text = ""
         self._sent_text = ""
+        self._has_reply = False
         self._outcomes: tuple[Any, ...] = ()
         self._is_at_end = True
         self.setObjectName("page")
@@ -128,7 +129,7 @@ class ChatPage(QWidget):
             return
         if not self._is_at_end:
             self.open(self.conversation_id)
-        self._text, self._sent_text, self._outcomes = "", text, ()
+        self._text, self._sent_text, self._outcomes, self._has_reply = "", text, (), False
         self.composer.set_busy(True)
         self.composer.set_status(self.tr("Looking into your vault…"))
         conversation, endpoint = self.conversation_id, self._endpoint
@@ -271,7 +272,7 @@ class ChatPage(QWidget):
         before = self._text
         for event in batch:
             self._on_event(event)
-        if self._text != before:
+        if self._text != before and not self._has_reply:
             self._pending().set_text(self._text)
 
     def _on_event(self, event: object) -> None:
@@ -316,6 +317,7 @@ class ChatPage(QWidget):
 
     def _on_reply(self, result: events.ReplyResult) -> None:
         pending = self._pending()
+        self._has_reply = True
         now = datetime.now(UTC)
         turn = Turn(
             result.turn_id,

@@ -21,6 +21,7 @@ PAGE = 40  # messages a fetch
 MAX_SHOWN = 200
 COLUMN_PX = 860
 _NEAR_END_PX = 48
+_SETTLE_MS = 150
 
 
 class Transcript(QScrollArea):
@@ -40,6 +41,12 @@ class Transcript(QScrollArea):
         self._first_position = 0
         self._is_fetching = False
         self._follows = True
+        # While older messages are being laid out above: how far from the end the reader is.
+        self._kept_from_end: int | None = None
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(self._on_settled)
         self.setObjectName("transcript")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -81,13 +88,13 @@ class Transcript(QScrollArea):
             self._first_position = 0
             return
         bar = self.verticalScrollBar()
-        from_end = bar.maximum() - bar.value()
+        self._kept_from_end = bar.maximum() - bar.value()
         older = {turn.id: self._make(turn) for turn in turns}
         for index, message in enumerate(older.values()):
             self._layout.insertWidget(index, message)
         self._messages = older | self._messages
         self._first_position = turns[0].position
-        QTimer.singleShot(0, bar, lambda: bar.setValue(bar.maximum() - from_end))
+        self._settle.start()
 
     def append(self, turn: Turn) -> MessageWidget:
         """Put a new message at the end and show it."""
@@ -183,5 +190,10 @@ class Transcript(QScrollArea):
             self.older_wanted.emit(self._first_position)
 
     def _on_range_changed(self, _minimum: int, maximum: int) -> None:
-        if self._follows:
+        if self._kept_from_end is not None:
+            self.verticalScrollBar().setValue(maximum - self._kept_from_end)
+        elif self._follows:
             self.verticalScrollBar().setValue(maximum)
+
+    def _on_settled(self) -> None:
+        self._kept_from_end = None
