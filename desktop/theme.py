@@ -7,6 +7,8 @@ cannot be set offscreen or on bare X (measured, design page qt.md).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
 from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -110,7 +112,8 @@ QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox {
     selection-background-color: $selection; selection-color: $text; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid $accent; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled { color: $muted; background: $window; }
-QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::drop-down { border: none; width: 24px; }
+QComboBox::down-arrow { image: url("$arrow"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $border; selection-background-color: $selection;
     selection-color: $text; outline: 0; }
 QPushButton { background: $raised; border: 1px solid $border_strong; border-radius: 6px; padding: 6px 14px; min-height: 18px; }
@@ -161,7 +164,10 @@ QCheckBox:focus, QRadioButton:focus { color: $accent; }
 
 def style_sheet(colours: Colours) -> str:
     """The application's style sheet for one set of colours."""
-    return _SHEET.substitute({name: getattr(colours, name) for name in Colours.__slots__})
+    arrow = files("resources").joinpath("icons", "arrow-dark.svg" if colours is DARK else "arrow-light.svg")
+    values = {name: getattr(colours, name) for name in Colours.__slots__}
+    # A style sheet can only name a file; the wheel and the bundle both unpack theirs.
+    return _SHEET.substitute(values, arrow=Path(str(arrow)).as_posix())
 
 
 def palette(colours: Colours) -> QPalette:
