@@ -20,10 +20,27 @@ from vault.errors import CipherUnavailable, DatabaseDamaged, DiskFull, InUse, Va
 from vault.secret import Secret
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection, DatabaseError, IntegrityError, OperationalError, Row, connect
+    from sqlite3 import (
+        SQLITE_ATTACH,
+        SQLITE_DENY,
+        SQLITE_DETACH,
+        SQLITE_OK,
+        SQLITE_PRAGMA,
+        Connection,
+        DatabaseError,
+        IntegrityError,
+        OperationalError,
+        Row,
+        connect,
+    )
 else:
     try:
         from sqlcipher3.dbapi2 import (
+            SQLITE_ATTACH,
+            SQLITE_DENY,
+            SQLITE_DETACH,
+            SQLITE_OK,
+            SQLITE_PRAGMA,
             Connection,
             DatabaseError,
             IntegrityError,
@@ -64,6 +81,8 @@ _PRAGMAS: Final = {
     "trusted_schema": "OFF",
     "cell_size_check": "ON",
 }
+# With a value, only these after that; without one any may be read. `ATTACH … KEY ''` would write plain text.
+_LATER_PRAGMAS: Final = frozenset({"wal_checkpoint", "table_info", "integrity_check"})
 # What the file must have been made with; SQLCipher 4's own defaults, checked because another build may differ.
 _CIPHER_SETTINGS: Final = {
     "cipher_page_size": "4096",
@@ -121,6 +140,7 @@ def open_connection(file: Path, key: Secret, access: Access = "write") -> Connec
             _configure(conn, key, can_write=access != "inspect")
             if access == "read":
                 conn.execute("PRAGMA query_only = ON")
+            conn.set_authorizer(_authorize)
             is_ready = True
         finally:
             if not is_ready:
@@ -148,6 +168,17 @@ def _configure(conn: Connection, key: Secret, *, can_write: bool) -> None:
     if conn.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         raise DatabaseDamaged("The database cannot use its write-ahead log.")
     conn.row_factory = Row
+
+
+def _authorize(
+    action: int, first: str | None, second: str | None, database: str | None, source: str | None
+) -> int:
+    """Deny what would write plain text or change how the file is encrypted; asked once for each new statement."""
+    if action in (SQLITE_ATTACH, SQLITE_DETACH):
+        return SQLITE_DENY
+    if action == SQLITE_PRAGMA and second is not None and (first or "").casefold() not in _LATER_PRAGMAS:
+        return SQLITE_DENY
+    return SQLITE_OK
 
 
 class Database:
@@ -223,6 +254,10 @@ class Database:
                 return False
             return self._checkpoint()
         return self._on_writer(self._checkpoint)
+
+    def exclusively(self, action: Callable[[Connection], T]) -> T:
+        """Run `action` on the writer thread outside any transaction, so that nothing is written meanwhile."""
+        return self._on_writer(lambda: action(self._writer))
 
     def interruptible(self) -> Connection:
         """A further connection for long checks, which the caller interrupts and closes.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import threading
 from collections.abc import Callable
@@ -80,12 +81,19 @@ def check_fully(db: Database) -> CheckReport:
     Raises:
         DatabaseDamaged: so damaged that it cannot be read to the end.
     """
-    db.checkpoint()
-    conn = db.interruptible()
-    try:
-        return replace(check_structure(conn), bad_pages=check_pages(conn))
-    finally:
-        conn.close()
+    with contextlib.closing(db.interruptible()) as conn:
+        report = check_structure(conn)
+    return replace(report, bad_pages=_check_still_pages(db))
+
+
+def _check_still_pages(db: Database) -> int:
+    """`check_pages` with the log emptied and nothing written meanwhile."""
+
+    def check(conn: Connection) -> int:
+        db.checkpoint()
+        return check_pages(conn)
+
+    return db.exclusively(check)
 
 
 class BackgroundChecks:
@@ -97,6 +105,7 @@ class BackgroundChecks:
     def __init__(self, db: Database, report: Callable[[CheckReport | None], None]) -> None:
         self._report = report
         self._is_stopped = False
+        self._db = db
         db.checkpoint()
         self._conn = db.interruptible()
         self._conn.set_progress_handler(lambda: int(self._is_stopped), _PROGRESS_STEPS)
@@ -113,7 +122,10 @@ class BackgroundChecks:
         try:
             result = check_structure(self._conn)
             if not self._is_stopped:
-                result = replace(result, bad_pages=check_pages(self._conn))
+                bad_pages = check_pages(self._conn)
+                if bad_pages and not self._is_stopped:  # or a page that was being written just then
+                    bad_pages = _check_still_pages(self._db)
+                result = replace(result, bad_pages=bad_pages)
         except DatabaseDamaged:
             result = CheckReport(bad_pages=1, bad_structures=1, bad_references=0)
         except OperationalError:

@@ -118,6 +118,8 @@ class Vault:
 
     def start_checks(self, report: Callable[[CheckReport | None], None]) -> None:
         """Run the full checks on a thread of their own and hand over the result; None where closing cut them off."""
+        if self._checks is not None:
+            self._checks.stop()
         self._checks = BackgroundChecks(self.db, report)
 
     @property

@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from vault import Vault
-from vault.database import Connection, Database, IntegrityError, OperationalError, open_connection
+from vault.database import (
+    Connection,
+    Database,
+    DatabaseError,
+    IntegrityError,
+    OperationalError,
+    open_connection,
+)
 from vault.errors import DatabaseDamaged, DiskFull, VaultClosed
 from vault.secret import Secret
 
@@ -153,7 +160,12 @@ def test_a_checkpoint_empties_the_log(db: Database, tmp_path: Path) -> None:
 
 def test_a_full_database_is_a_full_disk_and_loses_nothing(db: Database) -> None:
     db.write(put(1))
-    db.write(lambda conn: conn.execute("PRAGMA max_page_count = 4").fetchall())
+
+    def leave_no_room(conn: Connection) -> None:
+        conn.set_authorizer(None)  # which forbids such a pragma
+        conn.execute("PRAGMA max_page_count = 4").fetchall()
+
+    db.write(leave_no_room)
     with pytest.raises(DiskFull):
         db.write(put(2, "x" * 100_000))
     assert db.read(numbers) == [1]
@@ -191,6 +203,25 @@ def test_every_connection_is_configured_as_it_must_be(vault: Vault) -> None:
     }
     assert vault.db.read(pragmas) == expected
     assert vault.db.write(lambda conn: vault.db.read(pragmas)) == expected
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ATTACH DATABASE 'plain.db' AS plain KEY ''",
+        "PRAGMA rekey = 'x'",
+        "PRAGMA key = 'x'",
+        "PRAGMA cipher_use_hmac = 0",
+        "PRAGMA temp_store = 1",
+        "PRAGMA secure_delete = OFF",
+        "PRAGMA journal_mode = DELETE",
+        "PRAGMA query_only = OFF",
+    ],
+)
+def test_what_would_weaken_the_encryption_is_denied(db: Database, statement: str) -> None:
+    for call in (db.read, db.write, db.exclusively):
+        with pytest.raises(DatabaseError, match="not authorized"):
+            call(lambda conn: conn.execute(statement).fetchall())
 
 
 def test_a_wrong_key_and_an_absent_file_are_refused(tmp_path: Path, db: Database) -> None:

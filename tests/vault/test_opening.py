@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.fixtures import SetClock, VaultTemplate
-from vault import FLOOR_COST, Secret, Vault, create_vault, inspect_vault, open_vault
+from vault import FLOOR_COST, CheckReport, Secret, Vault, create_vault, inspect_vault, open_vault
 from vault.database import open_connection
 from vault.errors import (
     DatabaseDamaged,
@@ -405,6 +405,16 @@ def test_a_damaged_page_is_found_by_the_checks(opened_before: Path, recovery_cod
         assert found[0].bad_pages >= 1  # type: ignore[attr-defined]
     (opened_before / "anchor").unlink()  # now the last end was not clean: the same is found before use
     refuse(opened_before, recovery_code)
+
+
+def test_closing_cuts_the_checks_short_or_waits_for_them(vault: Vault) -> None:
+    say(vault, *(f"turn {number} " + "x" * 5000 for number in range(50)))
+    found: list[CheckReport | None] = []
+    vault.start_checks(found.append)
+    vault.start_checks(found.append)
+    vault.close()
+    assert len(found) == 2
+    assert all(report is None or report.is_whole for report in found)
 
 
 def test_a_missing_or_damaged_anchor_is_noted_and_made_anew(opened_before: Path, recovery_code: str) -> None:
