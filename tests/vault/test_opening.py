@@ -15,6 +15,7 @@ from tests.fixtures import SetClock, VaultTemplate
 from vault import FLOOR_COST, CheckReport, Secret, Vault, create_vault, inspect_vault, open_vault
 from vault.database import open_connection
 from vault.errors import (
+    CipherUnavailable,
     DatabaseDamaged,
     DiskFull,
     HeaderDamaged,
@@ -489,3 +490,16 @@ def test_a_marker_is_in_no_raw_file(vault: Vault, passphrase: Secret, recovery_c
     assert hits() == []
     vault.close()
     assert hits() == []
+
+
+def test_a_driver_that_does_not_encrypt_is_refused(
+    vault_folder: Path, tmp_path: Path, passphrase: Secret, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vault.database.connect", sqlite3.connect)
+    before = prints(vault_folder)
+    with pytest.raises(CipherUnavailable):
+        open_vault(vault_folder, passphrase=passphrase)
+    assert {name for name, value in prints(vault_folder).items() if before.get(name) != value} <= {"attempts"}
+    with pytest.raises(CipherUnavailable):
+        create_vault(tmp_path / "new", passphrase, cost=FLOOR_COST)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["vault"]
