@@ -38,7 +38,7 @@ def acts_for(memory: Memory) -> tuple[str, ...]:
 
 
 class DetailPane(QWidget):
-    """Signals: `act_wanted(str, object)` one of `acts_for` and the Memory; `open_turn(str, str)` conversation and turn."""
+    """Signals: `act_wanted(str, object)` one of `acts_for`, the Memory; `open_turn(str, str)` conversation, turn."""
 
     act_wanted = Signal(str, object)
     open_turn = Signal(str, str)
@@ -151,7 +151,7 @@ class DetailPane(QWidget):
     def _link(self, item: Evidence) -> QPushButton:
         button = QPushButton(self.tr("Open the conversation"))
         button.setProperty("role", "link")
-        button.clicked.connect(partial(self.open_turn.emit, item.conversation_id, item.ref_id))
+        button.clicked.connect(partial(self._on_link_clicked, item.conversation_id, item.ref_id))
         return button
 
     def _fill_times(self, memory: Memory) -> None:
@@ -167,7 +167,11 @@ class DetailPane(QWidget):
     def _fill_history(self, history: tuple[HistoryEntry, ...]) -> None:
         self.column.section(self.tr("History"))
         for entry in reversed(history):
-            facts = [self._words.when(entry.at_utc), self._own.action(entry.action), self._own.actor(entry.actor)]
+            facts = [
+                self._words.when(entry.at_utc),
+                self._own.action(entry.action),
+                self._own.actor(entry.actor),
+            ]
             self.column.line(" · ".join(facts), is_muted=True)
             if entry.before is not None and entry.before.claim != entry.after.claim:
                 self.column.line(self.tr("Before: {claim}").format(claim=entry.before.claim), is_muted=True)
@@ -183,3 +187,6 @@ class DetailPane(QWidget):
     def _on_act_clicked(self, act: str, _is_checked: bool = False) -> None:
         if self._detail is not None:
             self.act_wanted.emit(act, self._detail.memory)
+
+    def _on_link_clicked(self, conversation_id: str, turn_id: str, _is_checked: bool = False) -> None:
+        self.open_turn.emit(conversation_id, turn_id)

@@ -145,7 +145,9 @@ class EditDialog(QDialog):
             for index in range(choice.count()):
                 choice.setItemText(index, word(str(choice.itemData(index))))
         self._hint.setText(
-            self.tr("Write it as you would say it: it counts as your own word and goes before anything inferred.")
+            self.tr(
+                "Write it as you would say it: it counts as your own word and goes before anything inferred."
+            )
         )
         self.save.setText(self.tr("Save and accept") if self._approves else self.tr("Save"))
         self.cancel.setText(self.tr("Cancel"))

@@ -76,7 +76,9 @@ class ForgetDialog(QDialog):
         self.forget.setText(self.tr("Delete for good"))
         is_done = self._report is not None
         self.cancel.setText(self.tr("Close") if is_done else self.tr("Cancel"))
-        self.column.setAccessibleName(self.tr("What was removed") if is_done else self.tr("What will be removed"))
+        self.column.setAccessibleName(
+            self.tr("What was removed") if is_done else self.tr("What will be removed")
+        )
         self._fill()
 
     def _fill(self) -> None:

@@ -131,4 +131,3 @@ class MemoryWords(QObject):
             (len(report.backups), self.tr("Backups that still hold it: {count}")),
         )
         return [text.format(count=count) for count, text in lines if count]
-

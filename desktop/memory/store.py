@@ -34,8 +34,8 @@ class Relay(QObject):
 
 
 class MemoryStore(QObject):
-    """Signals: `loaded()` a new snapshot is there; `acted(object)` a Done; `failed(object)` an error; `detail_read(object)`
-    a Detail; `found(object)` the ids of a search by meaning, best first."""
+    """Signals: `loaded()` a new snapshot is there; `acted(object)` a Done; `failed(object)` an error;
+    `detail_read(object)` a Detail; `found(object)` the ids of a search by meaning, best first."""
 
     loaded = Signal()
     acted = Signal(object)
