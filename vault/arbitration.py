@@ -175,6 +175,11 @@ def _judge(newcomer: Memory, existing: Memory, *, corrects: bool, rivals: Sequen
         newcomer, existing
     ):
         return Decision(Verdict.ADD)
+    if newcomer.negated or existing.negated:
+        # "I no longer work there" ends that value only, and says nothing of another one.
+        if newcomer.negated == existing.negated or not _same_value(newcomer, existing):
+            return Decision(Verdict.ADD)
+        return _by_weight_and_time(newcomer, existing, "contradiction")
     if isinstance(newcomer.value, Quantity) and isinstance(existing.value, Quantity):
         if newcomer.value.unit != existing.value.unit:
             return Decision(Verdict.ADD)

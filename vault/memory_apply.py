@@ -146,6 +146,13 @@ class Applier:
         """What arbitration says of a memory against those in force now."""
         return arbitration.arbitrate(memory, self._rows.in_force(conn, memory), corrects=corrects)
 
+    def yield_to(self, conn: Connection, memory: Memory, note: Note) -> None:
+        """Take out of force whatever cannot stand beside a memory that a person has put there by hand."""
+        decision = self.decide(conn, memory, corrects=True)
+        if decision.verdict in (Verdict.SUPERSEDE, Verdict.OUTDATED, Verdict.QUEUE, Verdict.RANGE):
+            for target in decision.targets:
+                self._supersede(conn, self._rows.load(conn, target), memory, replace(note, reason="user"))
+
     # one candidate
 
     def _place(self, conn: Connection, case: _Case) -> Outcome:

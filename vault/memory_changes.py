@@ -95,6 +95,8 @@ class Changes:
             return old
         if (new.claim, new.value) != (old.claim, old.value):
             new = _as_users_word(new, note.at)
+        if new.state is State.ACTIVE:
+            self._applier.yield_to(conn, new, note)
         return self._rows.change(conn, old, new, note)
 
     def approve(self, conn: Connection, memory_id: str, note: Note) -> Outcome | None:

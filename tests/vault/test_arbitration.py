@@ -228,7 +228,8 @@ def test_members_of_a_set_join_one_another(vault: Vault) -> None:
         (("Photos are allowed in the hall.", "note", "photos are allowed in the hall"),
          ("Photos are not allowed in the hall.", "note", "photos are not allowed in the hall")),
         (("我每天早上喝两杯咖啡。", "habit", "每天早上喝两杯咖啡"), ("我不再喝咖啡了。", "habit", "不再喝咖啡")),
-        (("I drive to work.", "habit", "drive to work"), ("I no longer drive to work.", "habit", "no longer drive to work")),
+        (("I drive to work.", "habit", "drive to work"),
+         ("I no longer drive to work.", "habit", "no longer drive to work")),
     ],
 )  # fmt: skip
 def test_a_contradiction_replaces_the_member(
@@ -302,3 +303,18 @@ def test_a_money_number_without_currency_in_chinese_is_renminbi(vault: Vault) ->
     tell(vault, "预算50万", "budget")
     [memory] = vault.memories.list()
     assert memory.value == number_in("50万元")
+
+
+def test_the_end_of_one_value_says_nothing_of_another(vault: Vault) -> None:
+    tell(vault, "I work at Tidewater.", "employer", "Tidewater", day="2026-02-01")
+    tell(
+        vault,
+        "I no longer work at Harbour Mills.",
+        "employer",
+        "Harbour Mills",
+        day="2026-03-01",
+        negated=True,
+    )
+    assert len(active_claims(vault, "employer")) == 2
+    tell(vault, "I no longer work at Tidewater.", "employer", "Tidewater", day="2026-04-01", negated=True)
+    assert claims_in(vault, State.SUPERSEDED) == ["I work at Tidewater."]

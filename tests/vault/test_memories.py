@@ -181,6 +181,13 @@ def test_an_edit_cannot_bring_in_a_secret_or_a_double(vault: Vault) -> None:
     assert vault.memories.get(memory.id) == memory
 
 
+def test_an_edit_into_a_taken_slot_takes_the_other_out_of_force(vault: Vault) -> None:
+    tell(vault, "I live in Leeds.", "home", "Leeds")
+    moved = kept(tell(vault, "I live in York.", "home", "York", scope="work"))
+    vault.memories.edit(moved.id, scope="universal")
+    assert active_claims(vault, "home") == ["I live in York."]
+
+
 def test_adding_by_hand_needs_no_turn(vault: Vault) -> None:
     outcome = vault.memories.add(Candidate("likes", "I like oysters.", Layer.PREFERENCE, "oysters", ()))
     assert outcome.action == "added"
