@@ -55,7 +55,7 @@ class TailFilter:
     def flush(self) -> str:
         """What was held back at the end; a half-written tail mark is not shown."""
         held, self._held = self._held, ""
-        held = re.sub(rf"\s*{re.escape(TAIL_MARK[:4])}[a-z]*\s*\Z|⟦[^⟧\n]*\Z", "", held, flags=re.I)
+        held = re.sub(r"\s*@@\s?[a-z]{0,8}\s*\Z|⟦[^⟧\n]*\Z", "", held, flags=re.I)
         return held.rstrip()
 
     def reset(self) -> None:

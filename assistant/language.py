@@ -23,7 +23,7 @@ _STEMMER_LOCK = threading.Lock()
 
 # A number with its unit is compared as a number.
 _AMOUNT = re.compile(
-    r"\d[\d.,]*\s*[百千万亿]*(?:人民币|美元|港币|欧元|英镑|日元|块钱|[元块人个岁年月日号天点时分秒次条项页]|公斤|千克|公里|厘米|米)?"
+    r"(?:\d[\d.,]*\s*[百千万亿]*|[零〇一二两三四五六七八九十百千万亿]{2,})(?:人民币|美元|港币|欧元|英镑|日元|块钱|[元块人个岁年月日号天点时分秒次条项页]|公斤|千克|公里|厘米|米)?"
 )
 # Words that carry no claim of their own: an overlap made of these alone would support anything.
 _STOP_EN = frozenset(
@@ -34,7 +34,7 @@ _STOP_EN = frozenset(
     told mentioned record records noted note notes memory memories it's i'm you're don't s t""".split()
 )
 _STOP_ZH = frozenset(
-    "的了是在我你他她它们这那有和与就也都很吗呢吧啊着过把被给对为以于从到说个您请要会能可将并或其之用户记录提到曾"
+    "的了是在我你他她它们这那有和与就也都很吗呢吧啊着把被给对为以于从到说个您请要会能可将并或其之用户记录提到曾"
 )
 
 

@@ -1,0 +1,102 @@
+"""Citation marks against their sources, in both languages, with and without the model's help."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.citations import Checked, Source, check, strip_marks, supports
+
+SOURCES = (
+    Source(1, "memory", "m_1", "My budget for the CRM upgrade is $500,000", "budget for the CRM upgrade is $500k", date="2026-11-02"),
+    Source(2, "turn", "t_2", "Tom Baker approves the contracts in our Berlin office", "", date="2026-11-03"),
+    Source(3, "memory", "m_3", "我对花生过敏", "我对花生过敏，吃了会起疹子", date="2026-10-01"),
+    Source(4, "memory", "m_4", "预算 30–50 万元", "预算最多 30 万", date="2026-10-01"),
+)  # fmt: skip
+
+
+def marks(checked: Checked) -> list[tuple[int, bool]]:
+    return [(citation.mark, citation.supported) for citation in checked.citations]
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Your CRM upgrade budget is $500,000 [1].", [(1, True)]),
+        ("Your CRM upgrade budget is $500k.[1]", [(1, True)]),
+        ("Your CRM upgrade budget is 0.5 million dollars [1].", [(1, True)]),
+        ("Your CRM upgrade budget is $600,000 [1].", [(1, False)]),
+        ("Contracts are approved by Tom Baker [2].", [(2, True)]),
+        ("Contracts are approved by Lena Baker [2].", [(2, False)]),
+        ("You love long walks on the beach [2].", [(2, False)]),
+        ("You said so on 2026-11-02: the CRM budget is $500,000 [1].", [(1, True)]),
+        ("The CRM upgrade has $500,000 and Tom Baker approves contracts [1][2].", [(1, True), (2, True)]),
+        ("The CRM upgrade has $500,000 and Tom Baker approves contracts [1, 2].", [(1, True), (2, True)]),
+        ("你对花生过敏[3]。", [(3, True)]),
+        ("你对花生过敏。【3】", [(3, True)]),
+        ("你对牛奶过敏[3]。", [(3, False)]),
+        ("你的预算是三十万到五十万元[4]。", [(4, True)]),
+        ("你的预算是 30 万到 50 万 [4]。", [(4, True)]),
+        ("你的预算是 80 万 [4]。", [(4, False)]),
+    ],
+)
+def test_a_cited_sentence_must_be_held_by_its_sources(reply: str, expected: list[tuple[int, bool]]) -> None:
+    assert marks(check(reply, SOURCES)) == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "cleaned", "removed"),
+    [
+        ("It is so [9].", "It is so.", 1),
+        ("The CRM budget is $500,000 [1][9].", "The CRM budget is $500,000 [1].", 1),
+        ("The CRM budget is $500,000 [1, 5, 7].", "The CRM budget is $500,000 [1].", 2),
+        ("你对花生过敏[3][8]。", "你对花生过敏[3]。", 1),
+    ],
+)
+def test_marks_of_nothing_are_removed_and_counted(reply: str, cleaned: str, removed: int) -> None:
+    checked = check(reply, SOURCES)
+    assert (checked.text, checked.removed) == (cleaned, removed)
+
+
+def test_brackets_in_code_are_no_marks() -> None:
+    reply = "Use `items[9]` so:\n```python\nx = items[7]\n```\nDone."
+    assert check(reply, SOURCES) == Checked(reply, ())
+
+
+def test_a_link_is_no_mark() -> None:
+    assert check("See [9](https://example.com).", SOURCES).text == "See [9](https://example.com)."
+
+
+def test_thirty_sources_still_parse() -> None:
+    many = [Source(n, "memory", f"m_{n}", f"fact number {n} about topic{n}", "") for n in range(1, 31)]
+    reply = " ".join(f"Fact about topic{n} [{n}]." for n in range(1, 31))
+    assert [citation.mark for citation in check(reply, many).citations] == list(range(1, 31))
+
+
+def test_a_reply_without_marks_is_aligned_sentence_by_sentence() -> None:
+    reply = "Your budget for the CRM upgrade is $500,000. Have a nice day. Tom Baker approves contracts in the Berlin office."
+    checked = check(reply, SOURCES)
+    assert checked.aligned
+    assert checked.text.startswith("Your budget for the CRM upgrade is $500,000. [1] Have a nice day. Tom")
+    assert [citation.mark for citation in checked.citations] == [1, 2]
+
+
+def test_alignment_never_takes_a_sentence_with_another_number() -> None:
+    assert check("Your budget for the CRM upgrade is $900,000.", SOURCES).citations == ()
+
+
+def test_meaning_aligns_where_words_do_not_and_only_when_it_is_close() -> None:
+    reply = "Peanuts are dangerous for this user and cause a rash."
+    near = check(
+        reply, SOURCES, similarity=lambda _, found: [0.95 if "花生" in text else 0.1 for text in found]
+    )
+    far = check(reply, SOURCES, similarity=lambda _, found: [0.7 for _text in found])
+    assert [citation.mark for citation in near.citations] == [3]
+    assert far.citations == ()
+
+
+def test_stripping_marks_leaves_code_alone() -> None:
+    assert strip_marks("So it is [1]. `a[1]`") == "So it is. `a[1]`"
+
+
+def test_support_needs_more_than_function_words() -> None:
+    assert not supports("It is what you said about it.", ["You said that it is so about this"])
