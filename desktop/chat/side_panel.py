@@ -41,18 +41,19 @@ class Column(QScrollArea):
         self._layout = QVBoxLayout(self._body)
         self._layout.setContentsMargins(SPACE + 4, SPACE + 4, SPACE + 4, SPACE + 4)
         self._layout.setSpacing(SPACE)
-        self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._layout.addStretch(1)
         self.setWidget(self._body)
 
     def clear(self) -> None:
-        while (item := self._layout.takeAt(0)) is not None:
-            widget = item.widget()
+        while self._layout.count() > 1:
+            item = self._layout.takeAt(0)
+            widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
 
     def add(self, widget: QWidget) -> None:
-        self._layout.addWidget(widget)
+        self._layout.insertWidget(self._layout.count() - 1, widget)
 
     def section(self, text: str) -> None:
         label = QLabel(text)

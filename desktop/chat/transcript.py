@@ -54,13 +54,14 @@ class Transcript(QScrollArea):
         self._column = QWidget()
         self._layout = QVBoxLayout(self._column)
         self._layout.setSpacing(SPACE + 4)
-        self._layout.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._empty = QLabel()
         self._empty.setObjectName("muted")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
         self._empty.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._layout.addWidget(self._empty, 1)
+        # Takes what the messages leave free; without it they would be stretched over the page.
+        self._layout.addStretch(1)
         self.setWidget(self._column)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._on_scrolled)
@@ -161,7 +162,7 @@ class Transcript(QScrollArea):
 
     def _append(self, turn: Turn) -> MessageWidget:
         message = self._make(turn)
-        self._layout.addWidget(message)
+        self._layout.insertWidget(self._layout.count() - 2, message)
         self._messages[turn.id] = message
         return message
 

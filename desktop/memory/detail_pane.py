@@ -51,7 +51,6 @@ class DetailPane(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.buttons = QWidget()
         self._flow = FlowLayout(self.buttons, gap=SPACE)
-        self._flow.setContentsMargins(SPACE + 4, SPACE + 4, SPACE + 4, 0)
         self.acts: dict[str, QPushButton] = {}
         for act in _ACTS:
             button = QPushButton()
@@ -65,7 +64,10 @@ class DetailPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.buttons)
+        top = QVBoxLayout()
+        top.setContentsMargins(SPACE + 4, SPACE + 4, SPACE + 4, 0)
+        top.addWidget(self.buttons)
+        layout.addLayout(top)
         layout.addWidget(self.column, 1)
         self._retranslate()
 

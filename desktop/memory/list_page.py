@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -18,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
-from desktop.flow_layout import FlowLayout
 from desktop.memory.detail_pane import DetailPane
 from desktop.memory.keyed_list import KeyedListView
 from desktop.memory.memory_words import MemoryWords
@@ -120,18 +120,25 @@ class ListPage(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _build(self) -> None:
-        head = QWidget()
-        flow = FlowLayout(head, gap=SPACE)
-        flow.setContentsMargins(SPACE, SPACE, SPACE, 0)
-        for widget in (self.search, self.meaning, self.layer, self.scope, self.state, self.add, self.export):
-            flow.addWidget(widget)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        first.addWidget(self.search, 1)
+        for widget in (self.meaning, self.add, self.export):
+            first.addWidget(widget)
+        for choice in (self.layer, self.scope, self.state):
+            second.addWidget(choice)
+        second.addStretch(1)
+        second.addWidget(self.count)
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE * 2, SPACE + 4, SPACE * 2, 0)
+        head.setSpacing(SPACE)
+        for row in (first, second):
+            row.setSpacing(SPACE)
+            head.addLayout(row)
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.empty)
         left = QWidget()
         column = QVBoxLayout(left)
-        column.setContentsMargins(SPACE, SPACE // 2, SPACE, SPACE)
-        column.setSpacing(SPACE // 2)
-        column.addWidget(self.count)
+        column.setContentsMargins(SPACE, 0, SPACE, SPACE)
         column.addWidget(self.stack, 1)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
@@ -142,7 +149,7 @@ class ListPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE)
-        layout.addWidget(head)
+        layout.addLayout(head)
         layout.addWidget(splitter, 1)
 
     def _connect(self) -> None:

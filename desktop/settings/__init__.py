@@ -1,0 +1,3 @@
+"""The settings view: endpoints, memory, appearance, privacy, security, data, about."""
+
+__all__: list[str] = []

@@ -1,0 +1,77 @@
+"""How Keepsake learns: ask, automatic or off, each explained."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QRadioButton, QWidget
+
+from desktop.settings.page import SettingsPage, Shared
+from vault.records import MemoryMode
+
+
+class MemoryPage(SettingsPage):
+    """The memory mode, and whether the standing profile goes with every request."""
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(shared, parent)
+        self._group = QButtonGroup(self)
+        self.modes: dict[str, QRadioButton] = {}
+        self._texts: dict[str, QLabel] = {}
+        for mode in MemoryMode:
+            button = QRadioButton()
+            button.setObjectName(f"mode_{mode.value}")
+            button.setProperty("mode", mode.value)
+            self._group.addButton(button)
+            text = self.paragraph(is_muted=True)
+            text.setContentsMargins(26, 0, 0, 0)
+            self.modes[mode.value], self._texts[mode.value] = button, text
+            self.body.addWidget(button)
+            self.body.addWidget(text)
+        self.profile = QCheckBox()
+        self.profile.setObjectName("profileShow")
+        self._profile_text = self.paragraph(is_muted=True)
+        self._profile_text.setContentsMargins(26, 0, 0, 0)
+        self._section = self.section()
+        for widget in (self._section, self.profile, self._profile_text):
+            self.body.addWidget(widget)
+        self._group.buttonClicked.connect(self._on_mode_clicked)
+        self.profile.clicked.connect(self._on_profile_clicked)
+        self.retranslate()
+
+    def refresh(self) -> None:
+        self.run(self.shared.session.vault.settings.all, self._on_read)
+
+    def retranslate(self) -> None:
+        self.heading.setText(self.tr("Memory"))
+        words = {
+            "ask": (
+                self.tr("&Ask me (recommended)"),
+                self.tr("What you say is proposed with the sentence it came from. Nothing is kept until you accept it."),
+            ),
+            "auto": (
+                self.tr("Keep a&utomatically"),
+                self.tr("What you plainly say is kept at once and announced in the reply, with undo. What is only inferred still asks."),
+            ),
+            "off": (
+                self.tr("&Off"),
+                self.tr("Nothing new is learnt and nothing from the vault is used in answers. What is kept stays."),
+            ),
+        }
+        for mode, (name, text) in words.items():
+            self.modes[mode].setText(name)
+            self.modes[mode].setAccessibleDescription(text)
+            self._texts[mode].setText(text)
+        self._section.setText(self.tr("Standing profile"))
+        self.profile.setText(self.tr("&Give every answer my standing profile"))
+        self._profile_text.setText(
+            self.tr("A few facts about you and how you like to be answered, such as your name, language and length of answers.")
+        )
+
+    def _on_read(self, values: dict[str, object]) -> None:
+        self.modes[str(values["memory.mode"])].setChecked(True)
+        self.profile.setChecked(bool(values["profile.show"]))
+
+    def _on_mode_clicked(self, button: QRadioButton) -> None:
+        self.keep("memory.mode", str(button.property("mode")))
+
+    def _on_profile_clicked(self, is_checked: bool) -> None:
+        self.keep("profile.show", is_checked)

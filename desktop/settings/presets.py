@@ -1,0 +1,47 @@
+"""Addresses of common services and local servers that speak the OpenAI-compatible interface, to begin a form with.
+
+Nothing is contacted by being listed here; the user sees and may change every field before it is saved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """`name` becomes the endpoint's name; `needs_key` is False for servers that usually run without one."""
+
+    name: str
+    url: str
+    needs_key: bool = True
+
+    @property
+    def is_local(self) -> bool:
+        return not self.needs_key
+
+
+PRESETS: Final = (
+    Preset("Ollama", "http://127.0.0.1:11434/v1", needs_key=False),
+    Preset("LM Studio", "http://127.0.0.1:1234/v1", needs_key=False),
+    Preset("llama.cpp", "http://127.0.0.1:8080/v1", needs_key=False),
+    Preset("Jan", "http://127.0.0.1:1337/v1", needs_key=False),
+    Preset("OpenAI", "https://api.openai.com/v1"),
+    Preset("DeepSeek", "https://api.deepseek.com/v1"),
+    Preset("Moonshot", "https://api.moonshot.cn/v1"),
+    Preset("Zhipu", "https://open.bigmodel.cn/api/paas/v4"),
+    Preset("DashScope", "https://dashscope.aliyuncs.com/compatible-mode/v1"),
+    Preset("SiliconFlow", "https://api.siliconflow.cn/v1"),
+    Preset("Mistral", "https://api.mistral.ai/v1"),
+    Preset("Groq", "https://api.groq.com/openai/v1"),
+    Preset("OpenRouter", "https://openrouter.ai/api/v1"),
+)
+
+
+def free_name(wanted: str, taken: frozenset[str]) -> str:
+    """`wanted`, or the first of `wanted 2`, `wanted 3`, … that no endpoint has."""
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted} {number}", number + 1
+    return name
