@@ -112,7 +112,7 @@ _EN_NAME = (
     rf"(?:{_EN_WORD})(?: (?:{_EN_WORD}|(?:van|von|de|da|del|di|la|le|bin|al|den|der)(?= [A-Z]))){{0,3}}"
 )
 _EN_FRAME = re.compile(
-    rf"(?i:(?<![a-z])(?:my (?:full |first |last |real |maiden |legal )?name(?:'s| is|:)|i(?:'m| am) called|call me|they call me|name on the account\? user:|(?:first|last|full|nick|user|maiden|card ?holder)? ?name ?:)) ?"
+    rf"(?i:(?<![a-z])(?:my (?:full |first |last |real |maiden |legal )?name(?:'s| is|:)|i(?:'m| am) called|call me|they call me|name on the account\? user:|(?<!- )(?<![a-z_])(?:(?:first|last|full|nick|user|maiden|card ?holder) ?)?name ?:)) ?"
     rf"(?P<name>{_EN_NAME})"
 )
 _EN_FRAME_LOWER = re.compile(
@@ -136,7 +136,7 @@ _EN_NOT_NAME = frozenset(
     """I The A An My Your Our It This That Not Here There Me Us Them Him Her You All Everyone Everybody Siri Alexa Google ChatGPT Claude Python
     Java Excel Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August September October
     November December English Chinese American British German French Spanish Japanese Sir Madam Team Folks Guys OK Okay Sorry Going Happy What
-    Why How When Where Who If And But Or So Please""".split()
+    Why How When Where Who If And But Or So Please Address Node Set Run Build Install Test Marketing""".split()
 )
 
 
@@ -146,7 +146,9 @@ def find_framed(folded: Folded) -> Iterator[Span]:
     for pattern in (_ZH_FRAME, _ZH_TITLED, _ZH_BIRTHDAY):
         for match in pattern.finditer(text):
             start, end = match.span("name")
-            end = _trim_chinese(text, start, end)
+            whole, end = end, _trim_chinese(text, start, end)
+            if pattern is _ZH_TITLED and end != whole:
+                continue
             if end - start >= (1 if pattern is _ZH_TITLED else 2) and text[start:end] not in _ZH_NOT_NAME:
                 yield Span(start, end, PiiType.PERSON, LAYER)
     for pattern in (_EN_FRAME, _EN_SELF, _EN_TITLED, _EN_RELATION, _EN_ADDRESSED):

@@ -19,11 +19,11 @@ _CJK = "\u3400-\u9fff\uf900-\ufaff"
 
 # English: "my (login) password (for the wifi) is", "pwd:", "the pin of my card has been changed to"
 _EN_NAME = (
-    r"(?<![A-Za-z0-9_])(?P<name>pass ?(?:word|phrase|code)s?|passwd|passwort|kennwort|contraseña|mot de passe|senha|pwd|pw|pass|pin(?: ?(?:code|number|no\.?))?|pincode|passkey"
+    r"(?<![A-Za-z0-9_])(?P<name>pass ?(?:word|phrase|code)s?|passwd|passwort|kennwort|contraseña|mot de passe|senha|pwd|pw|pass(?= ?[:= ])|pin(?: ?(?:code|number|no\.?))?|pincode|passkey"
     r"|(?:wi-?fi|network|security|master|encryption|login|unlock|safe|vault|door|gate|alarm|garage|entry|access|lock|locker|bike lock) key(?:code)?"
     r"|(?:safe|lock|locker|suitcase|padlock|vault) combination|secret word|safe ?word)"
 )
-_EN_OF = r"(?: (?:for|to|of|on|at|in) (?:[\w'’.@&/-]+ ){0,5}?[\w'’.@&/-]+)?(?: (?:here|again|though|btw))?"
+_EN_OF = r"(?: (?:for|to|of|on|at|in) (?:[\w'’@&/-]+(?:\.\w+)* ){0,5}?[\w'’@&/-]+(?:\.\w+)*)?(?: (?:here|again|though|btw))?"
 _EN_STATES = (
     r"(?: ?(?:[:=]|->|=>|-(?= )) ?\n? {0,4}| (?:is|was|will be|are)(?![A-Za-z'’])(?: (?:now|still|just|currently|actually|simply|set to|changed to|called|:))* ?:? ?"
     r"|(?:'s) | (?:has been |have been |was |is |got )?(?:changed|set|reset|updated|switched)(?: (?:it|them|from \S+))? to:? "
@@ -33,6 +33,7 @@ _EN_STATES = (
 _EN_STATED = re.compile(
     _EN_NAME + r"[\"']?" + _EN_OF + _EN_STATES + r"(?=(?P<value>\S.{0,120}))", re.IGNORECASE
 )
+_ACCOUNT_BEFORE = re.compile(r"user|login|account|(?<![a-z])id(?![a-z])|e-?mail|name")
 _EN_CHANGED = re.compile(
     r"(?:chang(?:e|ed|ing)|set|reset|updat(?:e|ed|ing)|switch(?:ed)?) (?:my|our|the|his|her|their) (?:[\w'’-]+ ){0,3}?"
     + _EN_NAME.replace("?P<name>", "?:")
@@ -81,7 +82,7 @@ _ADJECTIVE = re.compile(
 )
 
 # Chinese: "登录密码(已经)改成了", "口令：", "银行卡密码是"
-_ZH_NAME = r"(?P<name>密码|密碼|口令|暗号|通行码|(?<![A-Za-z])(?:PIN|pin) ?码?(?![A-Za-z])|(?<![A-Za-z])(?:pwd|passwd|password|pass)(?![A-Za-z]))"
+_ZH_NAME = r"(?P<name>密码|密碼|口令|暗号|通行码|(?<![A-Za-z])(?:PIN|pin) ?码?(?![A-Za-z])|(?<![A-Za-z0-9_.])(?:pwd|passwd|password)(?![A-Za-z0-9_]))"
 _ZH_STATES = (
     r"(?:改了[，,]? ?|换了[，,]? ?|我|我的|都|已经|已|现在|目前|还|仍|就|其实|又|给)*(?:改成了?|改为了?|改回了?|换成了?|换为|设成了?|设为了?|设置为|设置成了?|设的是|设了|用的是|重置为|更新为|变成了?|就?用|是|為|为|叫|等于| ?[:：=])"
     r"(?:了|是|:)? ?\n? ?"
@@ -122,9 +123,17 @@ def find(folded: Folded) -> Iterator[Span]:
     yield from _find_several(text)
 
 
+# What stands where a value would in source code: a call, an index, an attribute, a variable named after its content.
+_EXPRESSION = re.compile(
+    r"\w\(|^\w+\[|^(?:self|this|request|req|res|data|form|user|os|config|settings|process|event|ctx|args|params|body|row|env)\b[.\[]"
+    r"|^(?:[a-z]+_)*(?:password|passwd|pwd|hash|hashed|user|username|key|secret|token|data|request|form|input|env|config|digest|salt|field|value)(?:_[a-z]+)*[,;:)\]]*$",
+    re.IGNORECASE,
+)
+
+
 def is_passwordish(token: str) -> bool:
     """Whether a token looks like no word: a digit or an inner symbol beside letters, or capitals inside."""
-    core = token.strip(".,;:!?'\"()[]{}<>")
+    core = token.strip(".,;:!?'\"()[]{}<>*`_~")
     if re.search(r"[0-9]", core):
         return True
     return re.search(r"[^\w'’-]", core) is not None or re.search(r"[a-z][A-Z]|_", core) is not None
@@ -132,6 +141,10 @@ def is_passwordish(token: str) -> bool:
 
 def _find_english(text: str) -> Iterator[Span]:
     for match in _EN_STATED.finditer(text):
+        if match["name"].lower() == "pass" and re.match(
+            r"pass [^:=]*\b(?:is|was|are)\b", match[0], re.IGNORECASE
+        ):
+            continue  # a ticket
         end = _english_value_end(match["value"], is_own=_is_own(text, match.start()))
         if end:
             start = match.start("value") + (match["value"][0] in "\"'`")
@@ -140,6 +153,12 @@ def _find_english(text: str) -> Iterator[Span]:
         for match in pattern.finditer(text):
             value = match["value"].rstrip(".,;:?").strip("\"'`")
             is_pair = pattern is _LOGIN_PAIR
+            if (
+                pattern is _EN_BARE
+                and match["name"].lower() == "pass"
+                and not _ACCOUNT_BEFORE.search(before(text, match.start(), 40))
+            ):
+                continue  # the verb
             if (
                 (is_pair or is_passwordish(value))
                 and _may_be_value(value)
@@ -161,10 +180,10 @@ def _is_own(text: str, start: int) -> bool:
 def _may_be_value(value: str) -> bool:
     lowered = value.lower()
     if (
-        re.search(r"\w\(", value)
+        _EXPRESSION.search(value)
         or len(value) < 3
         or lowered in _DESCRIBING
-        or value[0] in "[<‹{(（【"
+        or value[0] in "[<>‹{(（【"
         or re.fullmatch(r"[*•xX._-]+", value)
     ):
         return False
@@ -178,7 +197,7 @@ def _english_value_end(value: str, *, is_own: bool) -> int:
         close = value.find(quote, 1)
         return close if close > 2 else 0
     first = re.split(r"[\s，。；！？、]|[\u3400-\u9fff]", value, maxsplit=1)[0]
-    word = first.rstrip(".,;:)]'\"")
+    word = first.rstrip(".,;:)]}'\"")
     if "(" in word:
         return 0
     if not _may_be_value(word):

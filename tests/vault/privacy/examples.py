@@ -80,6 +80,9 @@ FOUND: tuple[tuple[PiiType, str], ...] = (
     (PiiType.PHONE, "my number is ⟦212-555-0187 ext 42⟧"),
     (PiiType.PHONE, "phone ⟦٢١٢٥٥٥٠١٨٧⟧"),
     (PiiType.PHONE, "text me on ⟦212–555–0187⟧"),
+    (PiiType.PHONE, "⟦1 5 9 8 8 0 0 1 2 3 4⟧"),
+    (PiiType.PHONE, "⟦2125550187⟧ is my phone"),
+    (PiiType.PHONE, "call ⟦two one two five five five zero one eight seven⟧"),
     # e-mail
     (PiiType.EMAIL, "写信到⟦wang.xc@mail.example⟧吧"),
     (PiiType.EMAIL, "write to ⟦priya+bank@sub.example.co.uk⟧."),
@@ -209,6 +212,12 @@ FOUND: tuple[tuple[PiiType, str], ...] = (
     (PiiType.PASSWORD, "把密码换成⟦Xc2026⟧"),
     (PiiType.PASSWORD, "门锁密码：⟦402175#⟧"),
     (PiiType.PASSWORD, "cvv ⟦123⟧"),
+    (PiiType.PASSWORD, "my password is ⟦hunter42!⟧ and the pin is ⟦7719⟧"),
+    (PiiType.PASSWORD, "登录密码是⟦Abc@778⟧，支付密码是⟦556677⟧"),
+    (PiiType.PASSWORD, "密码改了，现在是⟦Xc2026new⟧"),
+    (PiiType.PASSWORD, "the combination to my locker is ⟦12-34-56⟧"),
+    (PiiType.PASSWORD, "两个密码分别是⟦abc123⟧和⟦654321⟧"),
+    (PiiType.PASSWORD, "my password is ⟦correct purple battery staple⟧."),
     # codes
     (PiiType.OTP, "验证码是⟦482913⟧"),
     (PiiType.OTP, "【某银行】您的验证码为⟦482913⟧，5分钟内有效"),
@@ -353,6 +362,18 @@ HARMLESS: tuple[str, ...] = (
     "Windows 11 24H2 build 26100.2314",
     "serial number SN4829130042",
     "part 212-555 fits",
+    "self.password_hash = hash(password)",
+    "password = request.json['password']",
+    "users(id, username, password_hash)",
+    "pass `debug=True` to run()",
+    "the train pass for my commute is 20,000 yen",
+    "a pin on your purse. Is Spider-Man your favourite?",
+    "## Secure Password Policies**",
+    "- name: Set up Python",
+    "token_limit: 128000",
+    "the password is case-sensitive",
+    "my password isn't accepted",
+    "route 192.168.0.0/16 to the tunnel",
 )
 
 
