@@ -1,20 +1,20 @@
-"""Memories by what they are about: attribute, topics, entities and subject, looked up exactly and with one slip of a
-finger.
+"""Memories by what they are about: attribute, topics, entities and subject, looked up exactly and with one slip.
 
 A name is found where its words stand together in the query. A single longer word may differ by one letter missing,
-added, changed or swapped with its neighbour, provided its first two letters are right: "typscript" finds TypeScript,
-"mango" does not find Mongo. Not thread-safe: the index holds the lock.
+added or swapped with its neighbour (changed, in a long word), provided its first two letters are right: "typscript"
+finds TypeScript, "mango" does not find Mongo, "list" does not find lint. Not thread-safe: the index holds the lock.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vault.recall.tokens import is_function_token, tokenize
 
 _LONGEST_NAME = 8
 _SHORTEST_FUZZY = 4
+_SHORTEST_CHANGED = 8  # in shorter words another letter mostly makes another word
 _FUZZY_PREFIX = 2
 _FIRST_WIDE = "\u3005"
 
@@ -55,7 +55,14 @@ class NameTable:
 
     def find(self, query: str) -> dict[int, int]:
         """Slots whose name stands in the query, with the number of words of the longest such name."""
-        tokens = _words(query)
+        return self.find_words(_words(query))
+
+    def names_of(self, slot: int) -> list[tuple[str, ...]]:
+        """The names of one slot, by their words."""
+        return self._names.get(slot, [])
+
+    def find_words(self, tokens: Sequence[str]) -> dict[int, int]:
+        """As `find`, for words that were taken apart already."""
         found: dict[int, int] = {}
         for length in range(1, min(_LONGEST_NAME, len(tokens)) + 1):
             for start in range(len(tokens) - length + 1):
@@ -87,4 +94,6 @@ def is_one_slip(one: str, other: str) -> bool:
     rest_one, rest_other = one[start : len(one) - end], other[start : len(other) - end]
     if len(rest_one) == len(rest_other) == 2:
         return rest_one == rest_other[::-1]
+    if len(rest_one) == len(rest_other) == 1:
+        return len(one) >= _SHORTEST_CHANGED
     return len(rest_one) <= 1 and len(rest_other) <= 1

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from vault.recall.filters import type_mask
+from vault.recall.filters import Filtered, type_mask
 from vault.recall.index import Index
+from vault.recall.lookup import named_slots
 from vault.recall.query import Query
 from vault.recall.tokens import query_tokens
 from vault.recall.units import KINDS, MEMORY, Units
@@ -79,7 +80,7 @@ class Ranked:
     named: int  # words of the longest name of it that the question holds
 
 
-def measure(index: Index, query: Query, vectors: QueryVectors) -> Signals:
+def measure(index: Index, query: Query, vectors: QueryVectors, filtered: Filtered) -> Signals:
     """All signals of all slots; call it under the index's lock."""
     words = index.lexical(query.keys)
     own, context = _cosines(index, vectors.question)
@@ -90,7 +91,7 @@ def measure(index: Index, query: Query, vectors: QueryVectors) -> Signals:
         dialogue = Signals(
             around.own, around.context, own_around, context_around, around.matched, around.best_possible
         )
-    names = index.names.find(query.text)
+    names = named_slots(index, query.text, filtered)
     return Signals(
         words.own, words.context, own, context, words.matched, words.best_possible, names, dialogue
     )

@@ -19,7 +19,7 @@ from vault.recall.query import Query
 from vault.recall.ranking import Ranked
 from vault.recall.selection import Choosable
 from vault.recall.units import MEMORY, TURN, Unit
-from vault.records import LeftOut, Memory, RecallItem, Sensitivity, State
+from vault.records import UNIVERSAL, LeftOut, Memory, RecallItem, Sensitivity, State
 from vault.vault import Vault
 
 CUT = "[…]"
@@ -72,7 +72,7 @@ def gather(
         text, share = _still_true(row.text, read.untrue.get(unit.id, []))
         items.append(_item(unit, replace(row, text=text), read.memories.get(unit.id)))
         choosable.append(Choosable(unit.ranked, unit.kind == MEMORY, text, is_barred=share < _REMAINS))
-    reasons = selection.select(choosable) if query.text.strip() else [selection.SCORE] * len(items)
+    reasons = selection.select(choosable) if query.text.strip() else [_unasked(item.memory) for item in items]
     marked = [replace(item, selected=not reason) for item, reason in zip(items, reasons, strict=True)]
     unselected = [
         LeftOut(item.id, reason, item.kind)
@@ -80,6 +80,12 @@ def gather(
         if reason
     ]
     return tuple(marked[:limit]), verdict.judge([unit.ranked for unit in kept]), unselected
+
+
+def _unasked(memory: Memory | None) -> str:
+    """Why a unit is not selected when nothing was asked: only what is pinned in the scope at hand then stands."""
+    is_standing = memory is not None and memory.pinned and memory.scope != UNIVERSAL
+    return "" if is_standing else selection.SCORE
 
 
 def _read(connection: Connection, vault: Vault, found: Sequence[Found], wanted: Filter) -> _Read:

@@ -22,8 +22,11 @@ PAST = "state"
 MOST_SELECTED = 12
 _TURN_SHARE = 0.62  # of the best turn's score
 _TURN_NEARNESS = 0.80
-_MEMORY_COVERAGE = 0.5
-_MEMORY_NEARNESS = 0.875
+# Coverage alone, nearness alone, or both together; only the pair counts where the question names another memory.
+_MEMORY_COVERAGE = 0.75
+_MEMORY_NEARNESS = 0.885
+_BOTH_COVERAGE = 0.5
+_BOTH_NEARNESS = 0.865
 _MEMORY_SHARE = 0.45  # of the best memory's score, for those that only fit by words or meaning
 _SAME = 0.8  # share of common tokens from which two texts say the same
 
@@ -44,9 +47,12 @@ def select(units: Sequence[Choosable], *, most: int = MOST_SELECTED) -> list[str
     chosen: list[frozenset[str]] = []
     best_turn = max((u.ranked.score for u in units if not u.is_memory and not u.is_barred), default=0.0)
     best_memory = max((u.ranked.score for u in units if u.is_memory and not u.is_barred), default=0.0)
+    any_named = any(unit.ranked.named for unit in units)
     for unit in units:
         reason = PAST if unit.is_barred else ""
-        if not reason and not _fits(unit, best_memory if unit.is_memory else best_turn):
+        if not reason and not _fits(
+            unit, best_memory if unit.is_memory else best_turn, others_named=any_named
+        ):
             reason = SCORE
         tokens = frozenset(tokenize(unit.text)) if not reason else frozenset()
         if not reason and any(_overlap(tokens, other) >= _SAME for other in chosen):
@@ -59,13 +65,15 @@ def select(units: Sequence[Choosable], *, most: int = MOST_SELECTED) -> list[str
     return reasons
 
 
-def _fits(unit: Choosable, best: float) -> bool:
+def _fits(unit: Choosable, best: float, *, others_named: bool) -> bool:
     ranked = unit.ranked
     if not unit.is_memory:
         return ranked.score >= _TURN_SHARE * best and (ranked.cosine >= _TURN_NEARNESS or ranked.coverage > 0)
     if ranked.named:
         return True
-    fits = ranked.coverage >= _MEMORY_COVERAGE or ranked.cosine >= _MEMORY_NEARNESS
+    fits = ranked.coverage >= _BOTH_COVERAGE and ranked.cosine >= _BOTH_NEARNESS
+    if not others_named:
+        fits = fits or ranked.coverage >= _MEMORY_COVERAGE or ranked.cosine >= _MEMORY_NEARNESS
     return fits and ranked.score >= _MEMORY_SHARE * best
 
 

@@ -194,7 +194,7 @@ class Recall:
             if not units.size:
                 return [], []
             filtered = filters.apply(wanted, units)
-            signals = ranking.measure(self._index, query, vectors)
+            signals = ranking.measure(self._index, query, vectors, filtered)
             ranked = ranking.rank(query, signals, filtered.allowed, units, limit=limit + _EXTRA)
             found = [Found(*units.key(unit.slot), unit, bool(filtered.past[unit.slot])) for unit in ranked]
             return found, self._kept_back(query, signals, filtered, ranked)

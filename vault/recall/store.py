@@ -22,7 +22,7 @@ _TURNS = """SELECT t.id, t.conversation_id, t.position, t.role, t.speaker, t.sai
     FROM turns t JOIN conversations c ON c.id = t.conversation_id
     WHERE t.is_indexed = 1 AND t.state IN ('complete', 'stopped') AND t.text <> ''"""
 _MEMORIES = """SELECT id, subject, attribute, scope, value_json, claim, layer, weight, confidence, state, pinned,
-    sensitivity, said_us, zone, expires_us, uses, topics_json, entities_json
+    sensitivity, said_us, zone, expires_us, uses, topics_json, entities_json, superseded_by
     FROM memories WHERE state NOT IN ('deleted', 'rejected')"""
 
 
@@ -87,6 +87,7 @@ def _memory(row: Any) -> Unit:
         confidence=row["confidence"],
         uses=row["uses"],
         names=named((*attribute, *topics, *entities, "" if subject == USER else subject)),
+        superseded_by=row["superseded_by"],
         extra=" ".join(named((*attribute, _plain_value(row["value_json"]), *topics, *entities))),
     )
 

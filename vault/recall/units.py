@@ -71,6 +71,7 @@ class Unit:
     confidence: float = 1.0
     uses: int = 0
     names: tuple[str, ...] = ()
+    superseded_by: str = ""
     extra: str = ""  # indexed beside the text: a memory's value and quotes
 
 
@@ -120,6 +121,7 @@ class Units:
         self.size = 0  # slots that were ever given out; every array is read up to here
         self.ids: list[str] = []
         self.digests: list[int] = []  # of the indexed text in this process; 0 where it is not known
+        self.successors: dict[int, str] = {}  # id of the memory that superseded it
         self.scopes, self.sources, self.speakers = _Interned(), _Interned(), _Interned()
         self.scopes.number(UNIVERSAL)
         self._slots: dict[tuple[str, str], int] = {}
@@ -159,6 +161,10 @@ class Units:
         self.pinned[slot] = unit.pinned
         self.sensitivity[slot] = SENSITIVITIES.index(unit.sensitivity)
         self.weight[slot], self.confidence[slot], self.uses[slot] = unit.weight, unit.confidence, unit.uses
+        if unit.superseded_by:
+            self.successors[slot] = unit.superseded_by
+        else:
+            self.successors.pop(slot, None)
         if unit.kind == TURN:
             self._link(slot)
         return slot
@@ -176,6 +182,7 @@ class Units:
         self.before[slot] = self.after[slot] = -1
         self.alive[slot] = False
         self.ids[slot], self.digests[slot] = "", 0
+        self.successors.pop(slot, None)
         self.touch(slot)
         self._free.append(slot)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vault.recall import lexical
-from vault.recall.lexical import B, K1, Postings, pack, unpack
+from vault.recall.lexical import K1, B, Postings, pack, unpack
 
 NO_LINKS: tuple[lexical.type_slots, ...] = ()
 documents = st.lists(st.lists(st.integers(0, 12), min_size=1, max_size=12), min_size=1, max_size=12)
@@ -79,7 +79,7 @@ def test_a_match_scores_above_no_match_and_a_rare_word_above_a_common_one() -> N
 
 
 def test_a_word_that_stands_everywhere_never_counts_against_a_unit() -> None:
-    postings = filled(dict.fromkeys(range(5), [1]))
+    postings = filled({slot: [1] for slot in range(5)})
     assert (postings.scores([1], NO_LINKS, 5).own > 0).all()
 
 

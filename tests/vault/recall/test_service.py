@@ -26,7 +26,8 @@ def selected(result: RecallResult) -> set[str]:
 
 
 def remember(vault: Vault, attribute: str, claim: str, value: str, **more: object) -> Memory:
-    candidate = Candidate(attribute, claim, Layer.FACT, value, (Evidence("manual", "", claim),), **more)  # type: ignore[arg-type]
+    layer = more.pop("layer", Layer.FACT)
+    candidate = Candidate(attribute, claim, layer, value, (Evidence("manual", "", claim),), **more)  # type: ignore[arg-type]
     memory = vault.memories.add(candidate).memory
     assert memory is not None
     return memory
@@ -233,6 +234,24 @@ def test_a_memory_is_found_by_the_name_of_its_entity(vault: Vault, recall: Recal
     assert result.items[0].memory == vault.memories.get(wanted.id)
 
 
+def test_the_name_of_what_was_replaced_leads_to_what_holds_now(vault: Vault, recall: Recall, clock: SetClock) -> None:
+    remember(vault, "employer", "I work at Nordwind.", "Nordwind", entities=("Nordwind",))
+    clock.advance(days=30)
+    new = remember(vault, "employer", "I work at Südstern now.", "Südstern", corrects=True)
+    recall.index_now()
+    assert selected(recall.recall("Tell me about Nordwind")) == {new.id}
+
+
+def test_a_named_relation_leads_to_what_it_relates(vault: Vault, recall: Recall) -> None:
+    relation = remember(
+        vault, "auth depends on redis", "The auth service depends on Redis.", "redis", layer=Layer.RELATIONSHIP
+    )
+    redis = remember(vault, "cache", "Redis runs as one node.", "one node", entities=("Redis",))
+    remember(vault, "tests", "Uses Vitest for all testing.", "Vitest", entities=("Vitest",))
+    recall.index_now()
+    assert selected(recall.recall("what does auth depend on redis for?")) == {relation.id, redis.id}
+
+
 def test_a_memory_of_another_scope_is_left_out_with_its_reason(vault: Vault, recall: Recall) -> None:
     memory = remember(vault, "redis", "Redis is a jazz pianist in the novel.", "pianist", scope="writing")
     recall.index_now()
@@ -250,11 +269,13 @@ def test_a_superseded_memory_comes_back_only_for_the_past_and_marked(
     new = remember(vault, "employer", "I work at Südstern now.", "Südstern", corrects=True)
     recall.index_now()
     now = recall.recall("Which employer do I work at?")
-    assert new.id in selected(now) and old.id not in ids(now)
+    assert new.id in selected(now)
+    assert old.id not in ids(now)
     assert (old.id, "state") in {(left.id, left.reason) for left in now.left_out}
     past = recall.recall("Which employer did I previously work at?")
     [item] = [item for item in past.items if item.id == old.id]
-    assert item.past and "past" in item.why
+    assert item.past
+    assert "past" in item.why
 
 
 def test_a_deleted_memory_is_gone_at_once(vault: Vault, recall: Recall) -> None:
@@ -286,6 +307,14 @@ def test_nothing_is_selected_for_an_empty_question(vault: Vault, recall: Recall,
     recall.index_now()
     assert recall.recall("   ").selected == ()
     assert recall.recall("").verdict == "unknown"
+
+
+def test_an_empty_question_in_a_scope_selects_what_is_pinned_there(vault: Vault, recall: Recall) -> None:
+    pinned = remember(vault, "voice", "Close third person.", "third person", scope="writing", pinned=True)
+    remember(vault, "tense", "Present tense.", "present", scope="writing")
+    remember(vault, "home", "Lives in Bergen.", "Bergen", pinned=True)
+    recall.index_now()
+    assert selected(recall.recall("", scope="writing")) == {pinned.id}
 
 
 def test_an_empty_vault_knows_nothing(recall: Recall) -> None:

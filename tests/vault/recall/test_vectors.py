@@ -46,7 +46,8 @@ def test_a_removed_unit_leaves_zeros_and_its_rows_are_used_again() -> None:
     index.set(0, OWN, rows[:3])
     index.remove(0, OWN)
     assert not index.has(0, OWN)
-    assert not index._first[OWN].values[0].any() and not index._further.values.any()
+    assert not index._first[OWN].values[0].any()
+    assert not index._further.values.any()
     size = index._further_size
     index.set(1, OWN, rows[1:])
     assert index._further_size == size
@@ -62,7 +63,9 @@ def test_a_row_that_is_not_finite_becomes_an_empty_one() -> None:
     rows = unit_rows(2, 7)
     rows[0, 5] = np.nan
     values, scales = quantise(rows)
-    assert scales[0] == 0 and not values[0].any() and scales[1] > 0
+    assert scales[0] == 0
+    assert not values[0].any()
+    assert scales[1] > 0
 
 
 def test_packed_vectors_come_back() -> None:
