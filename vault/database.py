@@ -82,7 +82,8 @@ _PRAGMAS: Final = {
     "cell_size_check": "ON",
 }
 # With a value, only these after that; without one any may be read. `ATTACH … KEY ''` would write plain text.
-_LATER_PRAGMAS: Final = frozenset({"wal_checkpoint", "table_info", "integrity_check"})
+# (quick_check: what ALTER TABLE asks for by itself.)
+_LATER_PRAGMAS: Final = frozenset({"wal_checkpoint", "table_info", "integrity_check", "quick_check"})
 # What the file must have been made with; SQLCipher 4's own defaults, checked because another build may differ.
 _CIPHER_SETTINGS: Final = {
     "cipher_page_size": "4096",
