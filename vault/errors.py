@@ -3,7 +3,7 @@
     KeepsakeError
     ├── VaultError                      the encrypted store and the memory core
     │   ├── WrongPassphrase             user   the secret opens no slot
-    │   ├── RecoveryCodeInvalid         user   typed wrongly (checksum), or of another vault
+    │   ├── RecoveryCodeInvalid         user   typed wrongly: its check characters do not fit
     │   ├── PassphraseRefused           user   empty or over-long
     │   ├── VaultMissing                user   no vault in that folder
     │   ├── VaultExists                 user   create would overwrite
@@ -17,7 +17,7 @@
     │   ├── VaultClosed                 bug    used after close
     │   ├── NotFound                    user   an id that is not in the vault
     │   ├── SettingRefused              user   a value that the setting does not take
-    │   ├── TransitionRefused           bug    a state change that the table does not allow
+    │   ├── TransitionRefused           user   a state change that the table does not allow
     │   ├── WriteDenied                 user   the write gate said no; `reason` says why, never the value
     │   ├── StaleVersion                world  the row changed since it was read
     │   ├── ExportRefused               user   the target cannot be written, or lies in the vault's folder
