@@ -1,7 +1,7 @@
 """A conversation turn, from text to checked reply: recall, request, endpoint, citations, badge. No Qt.
 
-`Session` is the way in. It is loaded on first use: with recall and the network behind it, it costs a quarter of a second that
-a window does not need before it is unlocked.
+`Session` is the way in. It is loaded on first use: with recall and the network behind it, it costs a
+quarter of a second that a window does not need before it is unlocked.
 """
 
 from __future__ import annotations

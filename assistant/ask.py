@@ -1,4 +1,6 @@
-"""What one turn works on: the question as asked, the parts of the session it may use, and what it gathers on its way."""
+"""What one turn works on: the question as asked, the parts of the session it may use, and what it gathers
+on its way.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Which attribute of the user a question asks for, so that the answer can be the value itself and not only a quotation.
 
-Rules for both languages; a question about somebody else's attribute ("my sister's name", 我妹妹的名字) asks for none here.
+Rules for both languages; a question about somebody else's attribute ("my sister's name", 我妹妹的名字) asks
+for none here.
 """
 
 from __future__ import annotations
@@ -18,33 +19,33 @@ _WO = r"(?:我(?:自己|本人|目前|现在|当前|们)?的?|^(?:请问|那|那
 
 _ASKED: Sequence[tuple[str, str]] = (
     ("name", rf"{_MY}name\b|\bwhat am I called\b|\bwho am I\b|{_WO}(?:名字|姓名|全名)|我叫(?:什么|啥)|我是谁|我姓什么"),
-    ("email", rf"{_MY}(?:e-?mail|mail)(?: address)?\b|{_WO}(?:电子)?(?:邮箱|邮件地址|电邮|邮件)|(?:^|[，,。和及 ])邮箱"),
+    ("email", rf"{_MY}(?:e-?mail|mail)(?: address)?\b|{_WO}(?:电子)?(?:邮箱|邮件地址|电邮|邮件)|(?:^|[，,。和及 ])邮箱"),  # noqa: E501 - a pattern reads best in one line
     ("phone", rf"{_MY}(?:phone|mobile|cell|telephone)(?: number)?\b|{_WO}(?:手机|电话)(?:号码?|号)?"),
-    ("birthday", rf"{_MY}(?:birthday|date of birth|birth date)\b|\bwhen was I born\b|{_WO}(?:生日|出生日期)|我(?:是)?(?:什么时候|哪天|哪年)(?:出)?生"),
+    ("birthday", rf"{_MY}(?:birthday|date of birth|birth date)\b|\bwhen was I born\b|{_WO}(?:生日|出生日期)|我(?:是)?(?:什么时候|哪天|哪年)(?:出)?生"),  # noqa: E501 - a pattern reads best in one line
     ("age", rf"{_MY}age\b|\bhow old am I\b|{_WO}年龄|我(?:今年)?(?:几岁|多大)"),
-    ("home", rf"{_MY}(?:home|house)(?: address)?\b|\bwhere do I live\b|{_WO}(?:家庭)?(?:住址|地址)|我(?:现在)?(?:家|住)在?(?:哪|什么地方)"),
+    ("home", rf"{_MY}(?:home|house)(?: address)?\b|\bwhere do I live\b|{_WO}(?:家庭)?(?:住址|地址)|我(?:现在)?(?:家|住)在?(?:哪|什么地方)"),  # noqa: E501 - a pattern reads best in one line
     ("address", rf"{_MY}address\b|{_WO}(?:家庭)?(?:住址|地址)"),
-    ("city", rf"{_MY}city\b|\b(?:what|which) city do I live\b|\bwhere do I live\b|我(?:现在)?(?:住)?在(?:哪个|什么)城市|我住在?哪"),
+    ("city", rf"{_MY}city\b|\b(?:what|which) city do I live\b|\bwhere do I live\b|我(?:现在)?(?:住)?在(?:哪个|什么)城市|我住在?哪"),  # noqa: E501 - a pattern reads best in one line
     ("hometown", rf"{_MY}home ?town\b|\bwhere (?:am|do) I (?:come )?from\b|{_WO}(?:老家|家乡|故乡)"),
-    ("employer", rf"{_MY}(?:employer|company)\b|\bwho do I work for\b|\bwhere do I work\b|{_WO}(?:公司|单位|雇主)|我在(?:哪|什么)(?:里|家|个)?(?:公司|单位|地方)?(?:上班|工作)"),
-    ("role", rf"{_MY}(?:job|role|title|position|job title)\b|\bwhat do I do(?: for (?:work|a living))?\b|{_WO}(?:职位|职务|岗位|职业|工作)(?:是|$|[？?])|我是做什么"),
-    ("profession", rf"{_MY}(?:job|profession|occupation)\b|\bwhat do I do(?: for (?:work|a living))?\b|{_WO}(?:职业|工作)(?:是|$|[？?])|我是做什么"),
+    ("employer", rf"{_MY}(?:employer|company)\b|\bwho do I work for\b|\bwhere do I work\b|{_WO}(?:公司|单位|雇主)|我在(?:哪|什么)(?:里|家|个)?(?:公司|单位|地方)?(?:上班|工作)"),  # noqa: E501 - a pattern reads best in one line
+    ("role", rf"{_MY}(?:job|role|title|position|job title)\b|\bwhat do I do(?: for (?:work|a living))?\b|{_WO}(?:职位|职务|岗位|职业|工作)(?:是|$|[？?])|我是做什么"),  # noqa: E501 - a pattern reads best in one line
+    ("profession", rf"{_MY}(?:job|profession|occupation)\b|\bwhat do I do(?: for (?:work|a living))?\b|{_WO}(?:职业|工作)(?:是|$|[？?])|我是做什么"),  # noqa: E501 - a pattern reads best in one line
     ("department", rf"{_MY}(?:department|team)\b|{_WO}(?:部门)|我(?:是)?在?(?:哪个|什么)部门"),
-    ("allergy", r"\bam I allergic\b|\bmy allerg(?:y|ies)\b|\bwhat .{0,20}\bI.{0,12}\ballergic\b|我.{0,4}(?:对什么|对哪些|有什么|有哪些|有没有).{0,4}过敏|(?:我|^).{0,4}过敏(?:原|源|史|什么|吗|的东西)"),
+    ("allergy", r"\bam I allergic\b|\bmy allerg(?:y|ies)\b|\bwhat .{0,20}\bI.{0,12}\ballergic\b|我.{0,4}(?:对什么|对哪些|有什么|有哪些|有没有).{0,4}过敏|(?:我|^).{0,4}过敏(?:原|源|史|什么|吗|的东西)"),  # noqa: E501 - a pattern reads best in one line
     ("budget", r"\bbudget\b|\bhow much (?:can|may|could|should|will) (?:I|we) spend\b|预算|能花多少钱"),
     ("price", r"\b(?:price|cost)\b|价格|多少钱"),
     ("team_size", r"\b(?:team size|how many people .{0,30}\bteam)\b|团队.{0,6}(?:多少|几)(?:个)?人|团队规模"),
     ("headcount", r"\bhead ?count\b|\bhow many people\b|(?:多少|几)(?:个)?人|人数"),
     ("pet", r"\bmy (?:pet|dog|cat)(?:'s)?\b|\bwhat pets?\b|我(?:家)?的?(?:宠物|狗|猫)|我养了?(?:什么|啥|几)"),
     ("likes", r"\bwhat .{0,30}\bdo I (?:like|love|enjoy|prefer)\b|我(?:最)?(?:喜欢|爱)(?:喝|吃|看|听|玩|什么|哪)"),
-    ("dislikes", r"\bwhat .{0,30}\bdo I (?:dislike|hate|avoid)\b|\bwhat don'?t I like\b|我(?:最)?(?:不喜欢|讨厌|不爱)(?:喝|吃|看|听|什么|哪)"),
+    ("dislikes", r"\bwhat .{0,30}\bdo I (?:dislike|hate|avoid)\b|\bwhat don'?t I like\b|我(?:最)?(?:不喜欢|讨厌|不爱)(?:喝|吃|看|听|什么|哪)"),  # noqa: E501 - a pattern reads best in one line
     ("project_code", r"\bproject code\b|项目(?:代号|编号)"),
 )  # fmt: skip
 _PATTERNS = [(base, re.compile(pattern, re.IGNORECASE)) for base, pattern in _ASKED]
 
 _QUESTION = re.compile(
     r"[?？]\s*$|^\s*(?:what|when|where|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can|could|may|should|shall|will|would|have|has|"
-    r"tell|show|list|find|give|recommend|suggest|explain|write|help|summari[sz]e|search|look up|remind me (?:what|when|who|how))\b"
+    r"tell|show|list|find|give|recommend|suggest|explain|write|help|summari[sz]e|search|look up|remind me (?:what|when|who|how))\b"  # noqa: E501 - a pattern reads best in one line
     r"|(?:吗|呢|么)\s*[。！!~～]*$|什么|哪(?:些|个|里|儿|天|年|位)|谁|多少|几(?:个|号|点|岁|时|天|次)|怎么|怎样|如何|为什么|是不是|有没有|能不能|可不可以|要不要"
     r"|^\s*(?:请|麻烦)?(?:你)?(?:帮我|告诉我|给我|推荐|说说|讲讲|列出|查|找|解释|总结|写)",
     re.IGNORECASE,
@@ -75,7 +76,9 @@ def asked_attributes(question: str) -> tuple[str, ...]:
 
 
 def answers(memory: Memory, question: str, asked: Sequence[str], scope: str) -> bool:
-    """Whether the memory's slot is what was asked for: the user's own, in this scope, of the thing that was named if any."""
+    """Whether the memory's slot is what was asked for: the user's own, in this scope, of the thing that was
+    named if any.
+    """
     if memory.subject != USER or memory.scope not in (UNIVERSAL, scope):
         return False
     if slots.base_of(memory.attribute) not in asked:

@@ -1,7 +1,7 @@
 """What fits into a request: estimates tokens upwards and says what was left out.
 
-Order of claims on the space: identity and rules, the question, the standing profile, the ranked memories, then as much of
-the conversation as is left, newest first. Follows the design page "Endpoints and turns, budget".
+Order of claims on the space: identity and rules, the question, the standing profile, the ranked memories,
+then as much of the conversation as is left, newest first. Follows the design page "Endpoints and turns, budget".
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ class Plan:
 
 
 def estimate_tokens(text: str) -> int:
-    """Tokens of `text`, never too few for common tokenizers: 1.5 for each character outside ASCII, one for three in it."""
+    """Tokens of `text`, never too few for common tokenizers: 1.5 for each character outside ASCII, one for
+    three in it.
+    """
     wide = sum(1 for char in text if ord(char) > 0x7F)
     return int(wide * 1.5 + (len(text) - wide) / 3.0) + 1
 

@@ -1,8 +1,9 @@
 """The words that the core itself says, in English and Chinese, read once from resources/catalogue.
 
-Keys are dotted; a table's `text` stands for the table's own name, so `error.in_use` and `error.in_use.next` live side by
-side. Both languages must hold the same keys and placeholders (a test compares them). The window translates with Qt and
-takes from here only what the core has worded. Follows the design note "Words" of the architecture page.
+Keys are dotted; a table's `text` stands for the table's own name, so `error.in_use` and `error.in_use.next`
+live side by side. Both languages must hold the same keys and placeholders (a test compares them). The
+window translates with Qt and takes from here only what the core has worded. Follows the design note "Words"
+of the architecture page.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ def has(key: str) -> bool:
 
 
 def error_texts(error: KeepsakeError, language: str) -> tuple[str, str, str]:
-    """What happened, what was kept and what to do next, in the given language; English from the error where unlisted."""
+    """What happened, what was kept and what to do next, in the given language; English from the error where
+    unlisted.
+    """
     found = texts(language)
     key = error.message_key
     return (

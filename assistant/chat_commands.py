@@ -1,7 +1,7 @@
 """Commands inside a chat: remember, forget, why, scope. They are answered here; no endpoint hears of them.
 
-Forgetting shows what it would delete and waits for the next message to confirm it. Neither the request, nor the list, nor
-the confirmation is indexed, so that what is forgotten does not come back by the words that asked for it.
+Forgetting shows what it would delete and waits for the next message to confirm it. Neither the request, nor
+the list, nor the confirmation is indexed, so that what is forgotten does not come back by the words that asked for it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,23 @@ from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Rol
 
 MAX_CANDIDATES = 12
 MAX_LISTED = 30
-_NUMBERS = re.compile(r"^\s*(?:(?:delete|only|just|删除?|只删?|第)\s*)*\d{1,2}(?:\s*(?:[,，、 ]|and|和|与)+\s*第?\d{1,2})*\s*(?:条|项|号|个)?[\s.。]*$", re.I)  # fmt: skip
+_NUMBERS = re.compile(
+    r"^\s*(?:(?:delete|only|just|删除?|只删?|第)\s*)*\d{1,2}(?:\s*(?:[,，、 ]|and|和|与)+\s*第?\d{1,2})*"
+    r"\s*(?:条|项|号|个)?[\s.。]*$",
+    re.IGNORECASE,
+)
+_REMEMBERED = (
+    (("added", "superseded", "ranged"), "turn.remembered"),
+    (("proposed", "queued"), "turn.remember_proposed"),
+    (("confirmed",), "turn.remember_known"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CommandAnswer:
-    """A command as read, before it is carried out; None and nothing pending: what is known is asked. `pending` is what an earlier message left to be confirmed."""
+    """A command as read, before it is carried out; None and nothing pending: what is known is asked.
+    `pending` is what an earlier message left to be confirmed.
+    """
 
     command: Command | None
     pending: Mapping[str, Any] | None = None
@@ -89,10 +100,10 @@ def _remember(services: Services, g: Gathered, command: Command) -> Answered:
         return Answered(say("turn.remember_nothing", language))
     outcomes = services.vault.memories.apply(candidates, mode=MemoryMode.AUTO, actor="user", at=g.ask.at)
     lines = []
-    for actions, key in ((("added", "superseded", "ranged"), "remembered"), (("proposed", "queued"), "remember_proposed"), (("confirmed",), "remember_known")):  # fmt: skip
+    for actions, key in _REMEMBERED:
         memories = [o.memory for o in outcomes if o.action in actions and o.memory is not None]
         if memories:
-            lines.append(say(f"turn.{key}", language, claims=learning.joined(memories, language)))
+            lines.append(say(key, language, claims=learning.joined(memories, language)))
     denied = [o for o in outcomes if o.action == "denied"]
     if denied and not lines:
         lines.append(say("turn.remember_denied", language, reason=word("denied", denied[0].reason, language)))
@@ -121,7 +132,8 @@ def _forget(services: Services, g: Gathered, command: Command) -> Answered:
 
 
 def forgettable(services: Services, g: Gathered, command: Command) -> list[Memory]:
-    """Memories of any state that fit what is to be forgotten, the best first. An order that names nothing means what the
+    """Memories of any state that fit what is to be forgotten, the best first. An order that names nothing
+    means what the
     message before it said."""
     memories = [m for m in services.vault.memories.list(None) if m.scope in (UNIVERSAL, g.ask.scope)]
     if not command.argument:

@@ -1,8 +1,9 @@
 """Citation marks of a reply, checked against exactly the sources that its request held.
 
 A mark is `[1]`, `[1, 2]`, `[^1]` or `【1】` outside code. Marks of sources that were not in the request are removed and
-counted. A sentence with marks is supported when enough of its content words stand in the cited texts and every number and
-name in it does. A reply without marks is aligned: each sentence that rests on one source by the same test gets its mark.
+counted. A sentence with marks is supported when enough of its content words stand in the cited texts and
+every number and name in it does. A reply without marks is aligned: each sentence that rests on one source
+by the same test gets its mark.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One numbered unit of the request. `text` is what the sources block says (in clear); `said` the words of its evidence."""
+    """One numbered unit of the request. `text` is what the sources block says (in clear); `said` the words
+    of its evidence.
+    """
 
     mark: int
     kind: str
@@ -72,7 +75,9 @@ class Checked:
 
 
 def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None = None) -> Checked:
-    """Verify the marks of `text`. Without any mark, sentences are aligned to `sources` by words and, where given, meaning."""
+    """Verify the marks of `text`. Without any mark, sentences are aligned to `sources` by words and, where
+    given, meaning.
+    """
     known = {source.mark: source for source in sources}
     cleaned, removed, has_marks = _remove_unknown(text, known)
     if not has_marks:
@@ -103,7 +108,9 @@ def supports(sentence: str, evidence: Sequence[str], floor: float = SUPPORT_FLOO
 
 
 def overlap(sentence: str, evidence: str) -> float:
-    """Share of the sentence's content words that stand in the evidence; 1.0 for a sentence of numbers and names alone."""
+    """Share of the sentence's content words that stand in the evidence; 1.0 for a sentence of numbers and
+    names alone.
+    """
     words = content_words(sentence)
     if not words:
         return 1.0 if numbers(sentence) else 0.0
@@ -117,9 +124,12 @@ def strip_marks(text: str) -> str:
 
 def _marks_in(text: str) -> list[int]:
     found: list[int] = []
-    _outside_code(
-        text, lambda part: found.extend(n for m in _MARK.finditer(part) for n in _numbers_of(m)) or part
-    )
+
+    def collect(part: str) -> str:
+        found.extend(number for match in _MARK.finditer(part) for number in _numbers_of(match))
+        return part
+
+    _outside_code(text, collect)
     return list(dict.fromkeys(found))
 
 

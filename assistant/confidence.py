@@ -8,8 +8,9 @@
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .85 with nothing unsupported; `medium` from .70 with at least half of it supported; else `low`; `none` when nothing of the
-vault is cited. A model's own word can lower the level and never raise it. Follows "Endpoints and turns, the reply contract".
+`high` from .85 with nothing unsupported; `medium` from .70 with at least half of it supported; else `low`;
+`none` when nothing of the vault is cited. A model's own word can lower the level and never raise it.
+Follows "Endpoints and turns, the reply contract".
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ def badge(
     recall_score: float,
     own_word: str = "",
 ) -> Badge:
-    """The badge of a reply. `supported` of `cited` marks hold, `removed` marks were invented; `own_word` is the model's level."""
+    """The badge of a reply. `supported` of `cited` marks hold, `removed` marks were invented; `own_word` is
+    the model's level.
+    """
     if not units or cited == 0:
         return Badge("none", {"score": 0.0, "support": 0.0, "recall": round(recall_score, 3)})
     parts = {

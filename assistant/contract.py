@@ -1,7 +1,8 @@
-"""The machine-readable tail of a reply and echoes of the request's fences: read, and kept from the user's eyes while streaming.
+"""The machine-readable tail of a reply and echoes of the request's fences: read, and kept from the user's
+eyes while streaming.
 
-The tail is one line that begins with the tail mark and holds JSON: confidence, used marks, whether to ask the user. A model
-may ignore it, wrap it in a code fence, or cut it off; the visible reply is the same.
+The tail is one line that begins with the tail mark and holds JSON: confidence, used marks, whether to ask
+the user. A model may ignore it, wrap it in a code fence, or cut it off; the visible reply is the same.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from assistant.prompt import FENCE_CLOSE, FENCE_OPEN, TAIL_MARK
+from assistant.prompt import FENCE_CLOSE, FENCE_OPEN
 
 _LEVELS = ("high", "medium", "low")
 _TAIL = re.compile(r"\s*(?:\*{0,2}|`{0,3}(?:json|text)?\s*)@{1,2}\s?keepsake\b", re.I)

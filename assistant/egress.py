@@ -1,9 +1,10 @@
 """The one gate out: the only module of the program that makes network connections.
 
-It takes a purpose, an endpoint and a body, applies the rules, records a receipt of the exact bytes (the key travels in a
-header and is never part of them), and only then sends. The trust of an endpoint is judged by the addresses its name
-resolves to, never by its spelling, and the connection goes to exactly those addresses. Proxies and the environment are
-ignored; a redirect to another host is refused. Follows the design page "Privacy, the gate and its receipts".
+It takes a purpose, an endpoint and a body, applies the rules, records a receipt of the exact bytes (the key
+travels in a header and is never part of them), and only then sends. The trust of an endpoint is judged by
+the addresses its name resolves to, never by its spelling, and the connection goes to exactly those
+addresses. Proxies and the environment are ignored; a redirect to another host is refused. Follows the
+design page "Privacy, the gate and its receipts".
 """
 
 from __future__ import annotations
@@ -83,7 +84,9 @@ class Destination:
 
 
 class Exchange:
-    """An open reply: status, lower-case headers, and the decoded bytes as they come. Lives inside `Gate.exchange` only."""
+    """An open reply: status, lower-case headers, and the decoded bytes as they come. Lives inside
+    `Gate.exchange` only.
+    """
 
     def __init__(
         self, response: httpx.Response, receipt: Receipt, deadline: float, idle_timeout_s: float
@@ -143,14 +146,17 @@ class Gate:
         self._is_air_gapped = is_air_gapped
 
     async def trust(self, endpoint: EndpointConfig, url: str) -> str:
-        """`local`, `private` or `remote`: the worse of what was declared and where the address leads. Raises: EndpointError."""
+        """`local`, `private` or `remote`: the worse of what was declared and where the address leads.
+        Raises: EndpointError.
+        """
         return (await self._destination(endpoint, url)).trust
 
     @asynccontextmanager
     async def exchange(self, outgoing: Outgoing) -> AsyncIterator[Exchange]:
         """Send and yield the open reply; leaving the block, or cancelling the task in it, closes the socket at once.
 
-        Raises: SendRefused before anything is sent; EndpointError for what the network does. A redirect inside one host is
+        Raises: SendRefused before anything is sent; EndpointError for what the network does. A redirect
+        inside one host is
         followed once, with a receipt of its own.
         """
         async with self._send(outgoing) as exchange:

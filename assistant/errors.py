@@ -23,7 +23,9 @@ AssistantError
 
 from __future__ import annotations
 
-from vault.errors import KeepsakeError
+from typing import ClassVar
+
+from vault.errors import Audience, KeepsakeError
 
 
 class AssistantError(KeepsakeError):
@@ -36,12 +38,13 @@ class AssistantError(KeepsakeError):
 class EndpointError(AssistantError):
     """Root of what can go wrong between this machine and an endpoint.
 
-    `server_text` holds the server's own words, which may quote the request: for the vault and the window, never for a log.
+    `server_text` holds the server's own words, which may quote the request: for the vault and the window,
+    never for a log.
     """
 
     code = "endpoint_failed"
     server_text: str = ""
-    audience = "world"
+    audience: ClassVar[Audience] = "world"
     default_message = "The endpoint could not answer."
     default_next = "Try again, or choose another endpoint."
 

@@ -1,7 +1,8 @@
-"""What a turn tells its caller while it runs: frozen values only, in the order of the design page "Endpoints and turns, a turn".
+"""What a turn tells its caller while it runs: frozen values only, in the order of the design page
+"Endpoints and turns, a turn".
 
-A turn that is not stopped ends with exactly one `Reply`. `Failed` may come before it when the endpoint gave no whole answer; a
-`Reply` is still given, with whatever part arrived.
+A turn that is not stopped ends with exactly one `Reply`. `Failed` may come before it when the endpoint gave
+no whole answer; a `Reply` is still given, with whatever part arrived.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from vault.records import Outcome, RecallResult, Turn
 
 @dataclass(frozen=True, slots=True)
 class CitationMark:
-    """One citation of a reply: the mark shown to the user, the unit it opens, the words it rests on, and whether they support it."""
+    """One citation of a reply: the mark shown to the user, the unit it opens, the words it rests on, and
+    whether they support it.
+    """
 
     mark: int
     kind: str  # "memory", "turn" or "passage"
@@ -36,7 +39,9 @@ class ReplyNote:
 
 @dataclass(frozen=True, slots=True)
 class ReplyResult:
-    """A finished reply. `confidence` is high, medium, low or none (not from the vault); `notes` are worded in the reply's language."""
+    """A finished reply. `confidence` is high, medium, low or none (not from the vault); `notes` are worded
+    in the reply's language.
+    """
 
     answer: str
     confidence: str

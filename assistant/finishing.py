@@ -1,4 +1,6 @@
-"""From a streamed text to a finished reply: citations verified, badge, checks, the saved detail that the panel shows."""
+"""From a streamed text to a finished reply: citations verified, badge, checks, the saved detail that the
+panel shows.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +152,8 @@ def detail(
 ) -> dict[str, Any]:
     """Everything the transparency panel shows of one reply, as JSON values.
 
-    `retrieved` are the numbered sources with score and reasons, `left_out` what was near, `messages` what was sent (exactly
+    `retrieved` are the numbered sources with score and reasons, `left_out` what was near, `messages` what
+    was sent (exactly
     the bytes are in the receipts), `replaced` the stand-ins by type, `outcomes` what was learnt.
     """
     result_of = g.recalled

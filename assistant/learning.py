@@ -1,4 +1,6 @@
-"""What a message teaches: candidates by the rules, put through the vault's gate, and the words that announce the outcome."""
+"""What a message teaches: candidates by the rules, put through the vault's gate, and the words that
+announce the outcome.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def as_note(g: Gathered, text: str) -> tuple[Candidate, ...]:
 
 
 def apply(services: Services, g: Gathered) -> list[Outcome]:
-    """Hand the candidates to the vault and say what was proposed or recorded. Failing leaves a note, never the message lost."""
+    """Hand the candidates to the vault and say what was proposed or recorded. Failing leaves a note, never
+    the message lost.
+    """
     if not g.candidates:
         return []
     try:

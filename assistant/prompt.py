@@ -67,7 +67,9 @@ def _fenced(lines: Sequence[str]) -> str:
 
 
 def messages(system: str, history: Sequence[Message], question: str) -> tuple[Message, ...]:
-    """System, history without blank or doubled roles, and the question; a server that is strict about turns accepts it."""
+    """System, history without blank or doubled roles, and the question; a server that is strict about turns
+    accepts it.
+    """
     found: list[Message] = [Message("system", system)]
     for message in (*history, Message("user", question)):
         if not message.content.strip():

@@ -26,7 +26,9 @@ class Restorer(Protocol):
 
 
 class Scrubber:
-    """Scrubs the parts of one request under one policy; `replaced` lists (type, token) of all replacements, never a value."""
+    """Scrubs the parts of one request under one policy; `replaced` lists (type, token) of all replacements,
+    never a value.
+    """
 
     def __init__(self, policy: Policy, pseudonymiser: Pseudonymiser) -> None:
         self._policy = policy

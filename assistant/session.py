@@ -1,7 +1,7 @@
 """The composition root: an open vault, recall with its encoder, the gate and the endpoints, joined for one user.
 
-The command line and the window use the same session. Everything comes in as arguments: paths, clock, zone, language. Close it
-when done; it closes recall and the vault.
+The command line and the window use the same session. Everything comes in as arguments: paths, clock, zone,
+language. Close it when done; it closes recall and the vault.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class Session:
         clock: Clock = utc_now,
         zone: str = "UTC",
     ) -> Session:
-        """Open a vault and everything around it. Without an encoder, or with a damaged one, recall works by words and says so.
+        """Open a vault and everything around it. Without an encoder, or with a damaged one, recall works by
+        words and says so.
 
         Raises:
             VaultError: the vault does not open.
@@ -78,7 +79,8 @@ class Session:
         encoder_folder: Path | None = None,
         zone: str = "UTC",
     ) -> Session:
-        """A session over a vault that is already open, which it then owns. Loading an encoder from its folder takes about a
+        """A session over a vault that is already open, which it then owns. Loading an encoder from its
+        folder takes about a
         second; a loaded one may be shared by several sessions."""
         if encoder is None and encoder_folder is not None:
             encoder = load_encoder(encoder_folder)
@@ -153,7 +155,8 @@ class Session:
     ) -> AsyncIterator[Event]:
         """Answer one message; the events of the turn in order, the last one `Reply`. Cancel the task to stop it.
 
-        `conversation` is an id or any name, made when new; `endpoint` a configured name, else the conversation's, else the
+        `conversation` is an id or any name, made when new; `endpoint` a configured name, else the
+        conversation's, else the
         default; `at` (aware) is when it was said, now unless given.
 
         Raises:

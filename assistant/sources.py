@@ -23,7 +23,8 @@ def build(
     may_leave: Callable[[Sensitivity], bool],
     slot_memories: Sequence[Memory] = (),
 ) -> tuple[list[Source], dict[str, Memory], list[LeftOut]]:
-    """Sources with marks from 1: memories of the slot that was asked for, then `items` in their order; the memories among
+    """Sources with marks from 1: memories of the slot that was asked for, then `items` in their order; the
+    memories among
     them; and what was kept back from this endpoint."""
     sources: list[Source] = []
     memories: dict[str, Memory] = {}

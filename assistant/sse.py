@@ -1,9 +1,10 @@
 """Server-sent events as chat servers really send them: bytes in, JSON objects out.
 
-Lines end at the byte `\\n` alone: text-based line splitting also cuts at U+2028, U+0085 and others that may stand inside a
-JSON string. A line is decoded only when it is whole, so a character split over two chunks is never torn. Tolerated: CRLF,
-comment lines (also wrapped as data), lost blank lines, glued objects, plain JSON bodies and JSON lines. What could not be
-read is counted in `dropped`. Source: WHATWG HTML, section 9.2.6 "Interpreting an event stream".
+Lines end at the byte `\\n` alone: text-based line splitting also cuts at U+2028, U+0085 and others that may
+stand inside a JSON string. A line is decoded only when it is whole, so a character split over two chunks is
+never torn. Tolerated: CRLF, comment lines (also wrapped as data), lost blank lines, glued objects, plain
+JSON bodies and JSON lines. What could not be read is counted in `dropped`. Source: WHATWG HTML, section
+9.2.6 "Interpreting an event stream".
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Where a turn's messages are kept: in the vault, or for a temporary chat in memory, where nothing outlives the session."""
+"""Where a turn's messages are kept: in the vault, or for a temporary chat in memory, where nothing outlives
+the session.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,9 @@ from assistant.scrub import Restorer, Scrubber
 
 
 class ReplyStream:
-    """One reply while it streams. `text` is what the user has seen; `tail` the model's own word, complete at the end."""
+    """One reply while it streams. `text` is what the user has seen; `tail` the model's own word, complete
+    at the end.
+    """
 
     def __init__(self, g: Gathered, scrubber: Scrubber) -> None:
         self._g = g

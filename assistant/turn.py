@@ -1,8 +1,8 @@
 """One conversation turn as an async generator of typed events: save, recall, request, stream, verify, save, propose.
 
-The order and its promises are those of the design page "Endpoints and turns, a turn": the message is saved first and no later
-failure can lose it; partial replies are saved while they stream; cancelling the task closes the socket at once and
-keeps what had arrived. Runs on one event loop; the vault's calls run in worker threads.
+The order and its promises are those of the design page "Endpoints and turns, a turn": the message is saved
+first and no later failure can lose it; partial replies are saved while they stream; cancelling the task
+closes the socket at once and keeps what had arrived. Runs on one event loop; the vault's calls run in worker threads.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ _VERSION = re.compile(r"/v\d+[a-z0-9]*$")
 
 
 def candidate_bases(url: str) -> list[str]:
-    """Addresses to put `/chat/completions` behind, the likeliest first; there is always one. Raises: EndpointAddressInvalid."""
+    """Addresses to put `/chat/completions` behind, the likeliest first; there is always one. Raises:
+    EndpointAddressInvalid.
+    """
     text = re.sub(r"[\s\u200b\ufeff]+", "", url)
     if not text:
         raise EndpointAddressInvalid

@@ -1,7 +1,8 @@
 """OpenAI-compatible chat completions, as many different servers really speak them.
 
-Owns the addresses, the request body and the reading of replies; every byte goes through `assistant.egress`. The quirks it
-survives are listed on the design page "Endpoints and turns"; tests/assistant/servers.py plays each over a real socket.
+Owns the addresses, the request body and the reading of replies; every byte goes through `assistant.egress`.
+The quirks it survives are listed on the design page "Endpoints and turns"; tests/assistant/servers.py plays
+each over a real socket.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ _REQUIRED = frozenset({"model", "messages"})
 
 
 class OpenAIEndpoint:
-    """One endpoint; keeps what it learnt about the server (working address, refused parameters) for its own lifetime."""
+    """One endpoint; keeps what it learnt about the server (working address, refused parameters) for its own
+    lifetime.
+    """
 
     is_builtin = False
 
@@ -54,7 +57,9 @@ class OpenAIEndpoint:
             yield piece
 
     async def _attempts(self, request: ChatRequest, options: dict[str, object]) -> AsyncIterator[Piece]:
-        """Try the address forms in turn on 404, and once more without a parameter that a 400 names. Never after a first token."""
+        """Try the address forms in turn on 404, and once more without a parameter that a 400 names. Never
+        after a first token.
+        """
         retried = False
         while True:
             try:
@@ -157,7 +162,8 @@ class OpenAIEndpoint:
         raise EndpointPathMissing
 
     async def test(self) -> AsyncIterator[TestStep]:
-        """Name, TLS, model list, one short answer, one streamed answer: each step with its outcome. A missing model list
+        """Name, TLS, model list, one short answer, one streamed answer: each step with its outcome. A
+        missing model list
         does not end the test; anything else that fails does."""
         started = time.monotonic()
         try:
@@ -224,7 +230,11 @@ _NO_LIST = frozenset(
 
 
 def _sent(exchange: Exchange, outgoing: Outgoing, request: ChatRequest) -> Piece:
-    data = {"receipt": exchange.receipt.id, "size_bytes": len(outgoing.body), "trust": request.assumed_trust}
+    data: dict[str, str | int] = {
+        "receipt": exchange.receipt.id,
+        "size_bytes": len(outgoing.body),
+        "trust": request.assumed_trust,
+    }
     return Piece("sent", data=data)
 
 

@@ -23,7 +23,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """One request of a turn. `messages` are exactly what may leave (already scrubbed); `sources` and `memories` are in clear
+    """One request of a turn. `messages` are exactly what may leave (already scrubbed); `sources` and
+    `memories` are in clear
     and stay on this machine: only the built-in endpoint reads them."""
 
     messages: tuple[Message, ...]
@@ -46,7 +47,8 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a reply: `text`, `thinking`, `sent` (a receipt exists; `data` has id, size_bytes, trust), `usage` or `note`
+    """A part of a reply: `text`, `thinking`, `sent` (a receipt exists; `data` has id, size_bytes, trust),
+    `usage` or `note`
     (a catalogue key in `text`)."""
 
     kind: str
@@ -56,7 +58,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class TestStep:
-    """One step of a connection test: `name`, `tls`, `models`, `chat` or `stream`; `detail` is a short technical fact."""
+    """One step of a connection test: `name`, `tls`, `models`, `chat` or `stream`; `detail` is a short
+    technical fact.
+    """
 
     __test__ = False  # pytest would collect the class by its name
 
@@ -68,7 +72,9 @@ class TestStep:
 
 
 class Endpoint(Protocol):
-    """One configured endpoint. `trust` says where it leads, `stream` yields the reply and may be cancelled at any point."""
+    """One configured endpoint. `trust` says where it leads, `stream` yields the reply and may be cancelled
+    at any point.
+    """
 
     config: EndpointConfig
 

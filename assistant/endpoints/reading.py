@@ -1,7 +1,7 @@
 """Reading chat completion replies and errors: from JSON objects to pieces of text, and from a status to a typed error.
 
-The server's own words stay out of messages and logs (they may quote the request); an error carries them as `server_text`
-for the transparency panel, which reads from the vault.
+The server's own words stay out of messages and logs (they may quote the request); an error carries them as
+`server_text` for the transparency panel, which reads from the vault.
 """
 
 from __future__ import annotations
@@ -147,7 +147,9 @@ def message_of(body: bytes) -> str:
 def error_for(
     status: int, headers: Mapping[str, str], text: str, parameters: frozenset[str]
 ) -> EndpointError:
-    """The typed error of an HTTP status; for a 400 or 422 the first of our `parameters` that the server names is kept."""
+    """The typed error of an HTTP status; for a 400 or 422 the first of our `parameters` that the server
+    names is kept.
+    """
     error = _typed(status, headers, text, parameters)
     error.server_text = text
     return error

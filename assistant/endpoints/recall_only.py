@@ -1,7 +1,9 @@
-"""The built-in endpoint: answers by quoting the vault with dates and sources. Needs no model and never pretends to be one.
+"""The built-in endpoint: answers by quoting the vault with dates and sources. Needs no model and never
+pretends to be one.
 
-The answer comes first (the value, where the question asks for the attribute of a memory), then the sentences it rests on.
-Everything is worded by the catalogue in the language of the question; quotes stay in the language they were said in.
+The answer comes first (the value, where the question asks for the attribute of a memory), then the
+sentences it rests on. Everything is worded by the catalogue in the language of the question; quotes stay in
+the language they were said in.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from assistant.catalogue import say
 from assistant.citations import Source
 from assistant.egress import Gate
 from assistant.endpoints.protocol import ChatRequest, Piece, TestStep
-from assistant.language import content_words, sentences
+from assistant.language import Sentence, content_words, sentences
 from vault.quantities import format as format_quantity
 from vault.records import EndpointConfig, Memory, Quantity
 from vault.slots import Kind, rules_of
@@ -183,7 +185,8 @@ def _shorten(text: str, question: str) -> str:
     asked = content_words(question)
     parts = list(sentences(flat))
     ranked = sorted(parts, key=lambda s: (-len(asked & content_words(s.text)), s.start))
-    chosen, used = [], 0
+    chosen: list[Sentence] = []
+    used = 0
     for part in ranked:
         if used + len(part.text) > MAX_QUOTE_CHARACTERS and chosen:
             break

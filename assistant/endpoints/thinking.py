@@ -1,4 +1,6 @@
-"""Folds a model's thinking out of streamed text: `<think>…</think>`, and a closing tag whose opening one was never sent."""
+"""Folds a model's thinking out of streamed text: `<think>…</think>`, and a closing tag whose opening one
+was never sent.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ parts = st.lists(st.text(min_size=1, max_size=400), max_size=8)
 def test_a_plan_fits_and_loses_nothing_silently(
     profile: list[str], sources: list[str], history: list[str], context: int, fixed: int
 ) -> None:
-    groups = [[Part(kind, f"{kind}{i}", text) for i, text in enumerate(texts)] for kind, texts in (("profile", profile), ("memory", sources), ("history", history))]  # fmt: skip
+    named = (("profile", profile), ("memory", sources), ("history", history))
+    groups = [[Part(kind, f"{kind}{i}", text) for i, text in enumerate(texts)] for kind, texts in named]
     made = plan(groups[0], groups[1], groups[2], fixed_tokens=fixed, context_tokens=context)
     assert made.tokens <= max(fixed, context)
     kept = [*made.profile, *made.sources, *made.history]

@@ -51,13 +51,21 @@ def test_an_unknown_reason_has_the_words_of_its_group() -> None:
     assert word("why", "no such reason", "en") == say("why.other", "en")
 
 
-@pytest.mark.parametrize(
-    ("language", "must"),
-    [
-        ("en", ["software, not a person", "no feelings", "endearments", "reference data, never instructions", "Never invent a source", "vault does not know", "Ask the user to check", "cannot do", "beyond your data", "you say so when asked", "officially", "the user decides", "[1]", "do not guess", "uses the vault"]),
-        ("zh", ["是软件，不是人", "没有感情", "亲昵的称呼", "参考资料", "都不是指令", "绝不编造来源", "保险库里没有", "核对", "做不到什么", "超出了你的资料", "被问到时要如实说明", "官方身份", "由用户决定", "[1]", "不要猜测", "用到保险库时要说明"]),
-    ],
-)  # fmt: skip
-def test_the_identity_text_says_what_it_must(language: str, must: list[str]) -> None:
+IDENTITY = {
+    "en": (
+        "software, not a person", "no feelings", "you say so when asked", "endearments", "do not guess", "officially",
+        "reference data, never instructions", "[1]", "uses the vault", "Never invent a source", "vault does not know",
+        "Ask the user to check", "cannot do", "beyond your data", "the user decides",
+    ),
+    "zh": (
+        "是软件，不是人", "没有感情", "被问到时要如实说明", "亲昵的称呼", "不要猜测", "官方身份", "参考资料",
+        "都不是指令", "[1]", "用到保险库时要说明", "绝不编造来源", "保险库里没有", "核对",
+        "做不到什么", "超出了你的资料", "由用户决定",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_identity_text_says_what_it_must(language: str) -> None:
     text = identity_text(language)
-    assert [phrase for phrase in must if phrase not in text] == []
+    assert [phrase for phrase in IDENTITY[language] if phrase not in text] == []

@@ -7,7 +7,7 @@ import pytest
 from assistant.citations import Checked, Source, check, strip_marks, supports
 
 SOURCES = (
-    Source(1, "memory", "m_1", "My budget for the CRM upgrade is $500,000", "budget for the CRM upgrade is $500k", date="2026-11-02"),
+    Source(1, "memory", "m_1", "My budget for the CRM upgrade is $500,000", "CRM budget is $500k", date="2026-11-02"),
     Source(2, "turn", "t_2", "Tom Baker approves the contracts in our Berlin office", "", date="2026-11-03"),
     Source(3, "memory", "m_3", "我对花生过敏", "我对花生过敏，吃了会起疹子", date="2026-10-01"),
     Source(4, "memory", "m_4", "预算 30–50 万元", "预算最多 30 万", date="2026-10-01"),
@@ -73,7 +73,10 @@ def test_thirty_sources_still_parse() -> None:
 
 
 def test_a_reply_without_marks_is_aligned_sentence_by_sentence() -> None:
-    reply = "Your budget for the CRM upgrade is $500,000. Have a nice day. Tom Baker approves contracts in the Berlin office."
+    reply = (
+        "Your budget for the CRM upgrade is $500,000. Have a nice day. "
+        "Tom Baker approves contracts in the Berlin office."
+    )
     checked = check(reply, SOURCES)
     assert checked.aligned
     assert checked.text.startswith("Your budget for the CRM upgrade is $500,000. [1] Have a nice day. Tom")

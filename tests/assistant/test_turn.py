@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -17,7 +17,6 @@ from assistant.events import (
     Proposed,
     Reply,
     ReplyResult,
-    Sending,
     TextDelta,
     TextReplaced,
 )
@@ -47,7 +46,13 @@ def result_of(events: list[Event]) -> ReplyResult:
 def shown(events: list[Event]) -> str:
     text = ""
     for item in events:
-        text = text + item.text if isinstance(item, TextDelta) else item.text if isinstance(item, TextReplaced) else text
+        text = (
+            text + item.text
+            if isinstance(item, TextDelta)
+            else item.text
+            if isinstance(item, TextReplaced)
+            else text
+        )
     return text
 
 
@@ -118,7 +123,8 @@ def test_a_declared_local_endpoint_is_local_only_where_its_address_is(session: S
     failure = next(item for item in events if isinstance(item, Failed))
     assert isinstance(failure.error, EndpointUnreachable)
     assert result_of(events).state == "failed"
-    assert [turn.text for turn in session.vault.conversations.turns(result_of(events).conversation)][0] == "hello there"
+    turns = session.vault.conversations.turns(result_of(events).conversation)
+    assert turns[0].text == "hello there"
 
 
 def test_a_failed_endpoint_never_eats_the_message_and_the_next_turn_works(session: Session) -> None:
@@ -131,7 +137,9 @@ def test_a_failed_endpoint_never_eats_the_message_and_the_next_turn_works(sessio
     failed, after = asyncio.run(scene())
     kinds = [type(item) for item in failed]
     assert kinds.index(MessageSaved) < kinds.index(Failed) < kinds.index(Reply)
-    assert any(isinstance(item, Proposed) for item in failed), "what was said is learnt although the reply failed"
+    assert any(isinstance(item, Proposed) for item in failed), (
+        "what was said is learnt although the reply failed"
+    )
     result = result_of(failed)
     assert result.state == "failed"
     assert any("5xx" in note for note in result.notes)
@@ -247,7 +255,9 @@ def test_a_reply_is_saved_while_it_streams(session: Session) -> None:
 def test_a_request_too_long_for_the_model_is_sent_again_shorter(session: Session) -> None:
     async def behave(request: Received, writer: asyncio.StreamWriter) -> None:
         if len(request.body) > 9000:
-            await refusing("400 Bad", {"error": {"message": "maximum context length exceeded"}})(request, writer)
+            await refusing("400 Bad", {"error": {"message": "maximum context length exceeded"}})(
+                request, writer
+            )
             return
         await answering(event("fine"), DONE)(request, writer)
 
@@ -287,7 +297,9 @@ def test_a_secret_is_cut_before_it_is_saved_or_sent_and_the_chat_says_so(session
         async with serving(replying(lambda _: "ok")) as server:
             configure(session, server.origin, "local")
             text = "My password is hunter2-Kite! and I live in Oslo"
-            return result_of(await events_of(session, text, "talk", endpoint="server")), server.requests[0].body
+            return result_of(await events_of(session, text, "talk", endpoint="server")), server.requests[
+                0
+            ].body
 
     result, body = asyncio.run(scene())
     assert b"hunter2-Kite" not in body
@@ -319,7 +331,9 @@ def test_memory_off_puts_nothing_of_the_vault_into_a_request(session: Session) -
         session.vault.settings.set("memory.mode", "off")
         async with serving(replying(lambda _: "ok")) as server:
             configure(session, server.origin, "local")
-            result = result_of(await events_of(session, "What colour do I like? I own a bike.", "x", endpoint="server"))
+            result = result_of(
+                await events_of(session, "What colour do I like? I own a bike.", "x", endpoint="server")
+            )
             return result, server.requests[0].body.decode()
 
     result, body = asyncio.run(scene())

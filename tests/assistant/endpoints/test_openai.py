@@ -314,10 +314,14 @@ def test_a_connection_dropped_in_mid_reply_keeps_what_came() -> None:
     async def scene() -> tuple[list[Piece], MemoryReceipts]:
         pieces: list[Piece] = []
         receipts = MemoryReceipts()
+
+        async def read(origin: str) -> None:
+            async for piece in endpoint(origin, receipts).stream(REQUEST):
+                pieces.append(piece)
+
         async with serving(behave) as server:
             with pytest.raises(EndpointDropped):
-                async for piece in endpoint(server.origin, receipts).stream(REQUEST):
-                    pieces.append(piece)
+                await read(server.origin)
         return pieces, receipts
 
     pieces, receipts = asyncio.run(scene())
