@@ -104,6 +104,11 @@ class Words(QObject):
             return locale.toString(local.date(), self.tr("d MMM", "date format of a day in this year"))
         return locale.toString(local.date(), self.tr("d MMM yyyy", "date format of a day in another year"))
 
+    def moment(self, moment: datetime) -> str:
+        """A moment in the local zone with its date and time."""
+        local = QDateTime.fromSecsSinceEpoch(int(moment.astimezone(UTC).timestamp()))
+        return QLocale().toString(local, self.tr("d MMM yyyy hh:mm", "date format of a moment"))
+
     def why(self, reasons: Iterable[str]) -> str:
         """Why a unit was recalled, in words; the core's own, in the window's language."""
         return ", ".join(_core_word("why", reason) for reason in reasons)

@@ -104,8 +104,8 @@ class Inspector(QWidget):
         if self._shown is None:
             self.column.line(
                 self.tr(
-                    "Type a question to see which memories and messages an answer would rest on, how near each is, and "
-                    "which were left out. No model is asked and nothing leaves this machine."
+                    "Type a question to see which memories and messages an answer would rest on, how near each "
+                    "is, and which were left out. No model is asked and nothing leaves this machine."
                 ),
                 is_muted=True,
             )

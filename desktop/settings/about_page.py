@@ -56,8 +56,8 @@ class AboutPage(SettingsPage):
         self.version.setText(self.tr("Keepsake {version}").format(version=version()))
         self._promise.setText(
             self.tr(
-                "Keepsake keeps everything in one encrypted vault on this machine. It has no account, sends no telemetry "
-                "and looks for no updates: it connects only to the endpoints that you set up."
+                "Keepsake keeps everything in one encrypted vault on this machine. It has no account, sends no "
+                "telemetry and looks for no updates: it connects only to the endpoints that you set up."
             )
         )
         self._section.setText(self.tr("Licences and notices"))

@@ -1,4 +1,4 @@
-"""Theme, text size and language; each applies at once and is kept in the vault, and for the unlock window outside it."""
+"""Theme, text size and language; each applies at once and is kept, for the unlock window also outside the vault."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ class AppearancePage(SettingsPage):
         super().__init__(shared, parent)
         self._language, self._places = language, places
         self.theme, self.language = QComboBox(), QComboBox()
-        self.size = QSpinBox()
+        self.text_size = QSpinBox()
         self.theme.setObjectName("themeChoice")
         self.language.setObjectName("languageChoice")
-        self.size.setObjectName("textSize")
+        self.text_size.setObjectName("textSize")
         for value in ("system", "light", "dark"):
             self.theme.addItem("", value)
         for value, name in (("", ""), ("en", "English"), ("zh", "简体中文")):
             self.language.addItem(name, value)
-        self.size.setRange(_SMALLEST, _LARGEST)
-        self.size.setSingleStep(_STEP)
-        self.size.setSuffix(" %")
-        self.size.setValue(100)
+        self.text_size.setRange(_SMALLEST, _LARGEST)
+        self.text_size.setSingleStep(_STEP)
+        self.text_size.setSuffix(" %")
+        self.text_size.setValue(100)
         form = QFormLayout()
         form.setSpacing(SPACE + 4)
         self._labels = (QLabel(), QLabel(), QLabel())
-        for label, field in zip(self._labels, (self.theme, self.size, self.language), strict=True):
+        for label, field in zip(self._labels, (self.theme, self.text_size, self.language), strict=True):
             field.setMinimumWidth(220)
             label.setBuddy(field)
             form.addRow(label, field)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         self.body.addLayout(form)
         self.theme.activated.connect(self._on_theme_activated)
-        self.size.valueChanged.connect(self._on_size_changed)
+        self.text_size.valueChanged.connect(self._on_size_changed)
         self.language.activated.connect(self._on_language_activated)
         self.retranslate()
 
@@ -53,7 +53,9 @@ class AppearancePage(SettingsPage):
     def retranslate(self) -> None:
         self.heading.setText(self.tr("Appearance"))
         texts = (self.tr("&Theme"), self.tr("Text &size"), self.tr("&Language"))
-        for label, text, field in zip(self._labels, texts, (self.theme, self.size, self.language), strict=True):
+        for label, text, field in zip(
+            self._labels, texts, (self.theme, self.text_size, self.language), strict=True
+        ):
             label.setText(text)
             field.setAccessibleName(text.replace("&", ""))
         for index, text in enumerate((self.tr("As the system"), self.tr("Light"), self.tr("Dark"))):
@@ -63,9 +65,9 @@ class AppearancePage(SettingsPage):
     def _on_read(self, values: dict[str, object]) -> None:
         self.theme.setCurrentIndex(self.theme.findData(values["appearance.theme"]))
         self.language.setCurrentIndex(self.language.findData(values["language"]))
-        self.size.blockSignals(True)
-        self.size.setValue(int(str(values["appearance.text_size"])))
-        self.size.blockSignals(False)
+        self.text_size.blockSignals(True)
+        self.text_size.setValue(int(str(values["appearance.text_size"])))
+        self.text_size.blockSignals(False)
 
     def _on_theme_activated(self) -> None:
         choice = str(self.theme.currentData())
@@ -78,7 +80,7 @@ class AppearancePage(SettingsPage):
         self.keep("appearance.text_size", per_cent)
 
     def _apply(self) -> None:
-        self.shared.theme.apply(str(self.theme.currentData()), text_scale=self.size.value() / 100)
+        self.shared.theme.apply(str(self.theme.currentData()), text_scale=self.text_size.value() / 100)
 
     def _on_language_activated(self) -> None:
         choice = str(self.language.currentData())

@@ -27,7 +27,7 @@ class DataPage(SettingsPage):
         self.folder.setReadOnly(True)
         self.open = QPushButton()
         self.open.clicked.connect(self._on_open_clicked)
-        self.size, self._where, self._export_text = (self.paragraph(is_muted=True) for _ in range(3))
+        self.size_text, self._where, self._export_text = (self.paragraph(is_muted=True) for _ in range(3))
         self.export = QPushButton()
         self.export.setObjectName("exportData")
         self.export.clicked.connect(self._on_export_clicked)
@@ -37,7 +37,7 @@ class DataPage(SettingsPage):
         row.addWidget(self.open)
         self.body.addWidget(self._sections[0])
         self.body.addLayout(row)
-        for widget in (self.size, self._where, self._sections[1], self._export_text):
+        for widget in (self.size_text, self._where, self._sections[1], self._export_text):
             self.body.addWidget(widget)
         self.body.addWidget(self.export, 0, Qt.AlignmentFlag.AlignLeft)
         self.retranslate()
@@ -54,8 +54,9 @@ class DataPage(SettingsPage):
         self.open.setText(self.tr("Show in the file manager"))
         self._where.setText(
             self.tr(
-                "Everything is in this folder, encrypted: conversations, memories, the search index, endpoint keys and "
-                "settings. Outside it lie only the window's place, its language and theme, and the list of vaults."
+                "Everything is in this folder, encrypted: conversations, memories, the search index, endpoint "
+                "keys and settings. Outside it lie only the window's place, its language and theme, and the "
+                "list of vaults."
             )
         )
         self._export_text.setText(
@@ -67,7 +68,7 @@ class DataPage(SettingsPage):
     def _say_size(self) -> None:
         info = self._info
         if info is not None:
-            self.size.setText(
+            self.size_text.setText(
                 self.tr("Created {date}, {size} MB, format {format}").format(
                     date=self.shared.words.when(info.created_utc),
                     size=f"{info.size_bytes / _MIB:.1f}",

@@ -45,15 +45,22 @@ class MemoryPage(SettingsPage):
         words = {
             "ask": (
                 self.tr("&Ask me (recommended)"),
-                self.tr("What you say is proposed with the sentence it came from. Nothing is kept until you accept it."),
+                self.tr(
+                    "What you say is proposed with the sentence it came from. Nothing is kept until you accept it."
+                ),
             ),
             "auto": (
                 self.tr("Keep a&utomatically"),
-                self.tr("What you plainly say is kept at once and announced in the reply, with undo. What is only inferred still asks."),
+                self.tr(
+                    "What you plainly say is kept at once and announced in the reply, with undo. What is only "
+                    "inferred still asks."
+                ),
             ),
             "off": (
                 self.tr("&Off"),
-                self.tr("Nothing new is learnt and nothing from the vault is used in answers. What is kept stays."),
+                self.tr(
+                    "Nothing new is learnt and nothing from the vault is used in answers. What is kept stays."
+                ),
             ),
         }
         for mode, (name, text) in words.items():
@@ -63,7 +70,10 @@ class MemoryPage(SettingsPage):
         self._section.setText(self.tr("Standing profile"))
         self.profile.setText(self.tr("&Give every answer my standing profile"))
         self._profile_text.setText(
-            self.tr("A few facts about you and how you like to be answered, such as your name, language and length of answers.")
+            self.tr(
+                "A few facts about you and how you like to be answered, such as your name, language and length "
+                "of answers."
+            )
         )
 
     def _on_read(self, values: dict[str, object]) -> None:

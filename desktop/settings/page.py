@@ -50,7 +50,9 @@ class SettingsPage(QWidget):
         inner.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its contents take the focus and bring themselves into view
+        scroll.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # its contents take the focus and bring themselves into view
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(column)
         layout = QVBoxLayout(self)

@@ -1,0 +1,160 @@
+"""The connection test of an endpoint: five steps that are ticked off as they happen, and can be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from assistant.endpoints import TestStep
+from assistant.session import Session
+from desktop import icons
+from desktop.bridge import Bridge, Job
+from desktop.memory.bars import ErrorLine
+from desktop.theme import SPACE, Theme
+from desktop.words import Words
+from vault.records import EndpointConfig
+
+STEPS = ("name", "tls", "models", "chat", "stream")
+_ICON_PX = 16
+
+
+@dataclass(slots=True)
+class _Line:
+    mark: QLabel
+    name: QLabel
+    detail: QLabel
+
+
+class ConnectionTest(QWidget):
+    """Signals: `models_found(list)` the ids that the server listed; `finished(bool)` whether every step was good."""
+
+    models_found = Signal(list)
+    finished = Signal(bool)
+
+    def __init__(
+        self,
+        theme: Theme,
+        words: Words,
+        bridge: Bridge,
+        session: Session,
+        config: Callable[[], EndpointConfig | None],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`config` gives what is to be tested, None where the form is not complete enough."""
+        super().__init__(parent)
+        self._theme, self._words, self._bridge, self._session = theme, words, bridge, session
+        self._config = config
+        self._job: Job | None = None
+        self._done: dict[str, TestStep] = {}
+        self.button = QPushButton()
+        self.button.setObjectName("testConnection")
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(self._on_clicked)
+        self.notice = ErrorLine(words)
+        grid = QGridLayout()
+        grid.setColumnStretch(2, 1)
+        grid.setHorizontalSpacing(SPACE)
+        grid.setVerticalSpacing(SPACE // 2)
+        self._lines = {step: _Line(QLabel(), QLabel(), QLabel()) for step in STEPS}
+        for row, (step, line) in enumerate(self._lines.items()):
+            line.mark.setFixedWidth(_ICON_PX + 4)
+            line.detail.setProperty("role", "muted")
+            line.detail.setWordWrap(True)
+            line.detail.setObjectName(f"step_{step}")
+            for column, label in enumerate((line.mark, line.name, line.detail)):
+                grid.addWidget(label, row, column)
+        self._grid = QWidget()
+        self._grid.setLayout(grid)
+        self._grid.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE)
+        layout.addWidget(self.button)
+        layout.addWidget(self._grid)
+        layout.addWidget(self.notice)
+        self._retranslate()
+
+    def state_of(self, step: str) -> str:
+        """`ok`, `failed`, or empty while a step has not been taken."""
+        done = self._done.get(step)
+        return "" if done is None else "ok" if done.is_ok else "failed"
+
+    def cancel(self) -> None:
+        """Stop a running test; its socket closes at once."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        is_running = self._job is not None
+        self.button.setText(self.tr("Stop the test") if is_running else self.tr("&Test the connection"))
+        for step, text in (
+            ("name", self.tr("Address found")),
+            ("tls", self.tr("Connected")),
+            ("models", self.tr("List of models")),
+            ("chat", self.tr("Answer")),
+            ("stream", self.tr("Streamed answer")),
+        ):
+            self._lines[step].name.setText(text)
+        for step in STEPS:
+            self._fill(step)
+
+    def _fill(self, step: str) -> None:
+        line, done = self._lines[step], self._done.get(step)
+        colours = self._theme.colours
+        if done is None:
+            line.mark.clear()
+            line.detail.clear()
+            line.mark.setAccessibleName(self.tr("not yet"))
+            return
+        name, colour = ("check", colours.high) if done.is_ok else ("warning", colours.low)
+        line.mark.setPixmap(icons.icon(name, colour).pixmap(_ICON_PX, _ICON_PX))
+        line.mark.setAccessibleName(self.tr("done") if done.is_ok else self.tr("failed"))
+        line.detail.setText(self._detail(done))
+
+    def _detail(self, step: TestStep) -> str:
+        seconds = self.tr("{seconds} s").format(seconds=f"{step.seconds:.2f}")
+        if step.error is not None:
+            what, _kept, next_step = self._words.error(step.error)
+            return f"{what} {next_step}"
+        detail = self._words.trust(step.detail) if step.name == "name" else step.detail
+        return " · ".join(part for part in (detail, seconds) if part)
+
+    def _on_clicked(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            return
+        config = self._config()
+        if config is None:
+            return
+        self._done.clear()
+        self.notice.say()
+        self._grid.show()
+        session = self._session
+        self._job = self._bridge.stream(lambda: session.test_endpoint(config))
+        self._job.events.connect(self._on_steps)
+        self._job.failed.connect(self._on_failed)
+        self._job.finished.connect(self._on_finished)
+        self._retranslate()
+
+    def _on_steps(self, steps: list[TestStep]) -> None:
+        for step in steps:
+            self._done[step.name] = step
+            self._fill(step.name)
+            if step.name == "models" and step.is_ok:
+                self.models_found.emit([name for name in step.detail.split(", ") if name])
+
+    def _on_failed(self, error: Exception) -> None:
+        self.notice.show_error(error)
+
+    def _on_finished(self) -> None:
+        self._job = None
+        self._retranslate()
+        self.finished.emit(all(self.state_of(step) == "ok" for step in STEPS))

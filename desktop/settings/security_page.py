@@ -1,0 +1,262 @@
+"""Passphrase, recovery code, the list of what opens the vault, and locking."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.settings.page import SettingsPage, Shared
+from desktop.theme import SPACE
+from desktop.unlock.fields import PassphraseField, StrengthBar
+from desktop.unlock.pages import RecoveryCodePage
+from vault import PassphraseEstimate, Secret, SlotInfo, estimate_passphrase
+
+_JUDGE_MS = 150
+_MOST_IDLE_MINUTES = 240
+
+
+class RecoveryDialog(QDialog):
+    """Shows a new recovery code once; closes when its last group was typed."""
+
+    def __init__(self, code: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.page = RecoveryCodePage()
+        self.page.show_code(code)
+        self.page.confirmed.connect(self.accept)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE * 3, SPACE * 3, SPACE * 3, SPACE * 3)
+        layout.addWidget(self.page)
+        self.setMinimumWidth(480)
+        self._retranslate()
+
+    def reject(self) -> None:
+        """Not by Escape: the code is shown only now."""
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("New recovery code"))
+
+
+class SecurityPage(SettingsPage):
+    """Signals: `lock_wanted()`; `idle_minutes_changed(int)` 0 for never."""
+
+    lock_wanted = Signal()
+    idle_minutes_changed = Signal(int)
+
+    def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
+        super().__init__(shared, parent)
+        self._slots: tuple[SlotInfo, ...] = ()
+        theme = shared.theme
+        self.current, self.new, self.again = (PassphraseField(theme) for _ in range(3))
+        self.strength = StrengthBar(theme)
+        self.change, self.renew, self.lock = QPushButton(), QPushButton(), QPushButton()
+        self.idle = QSpinBox()
+        self.idle.setRange(0, _MOST_IDLE_MINUTES)
+        self._sections = tuple(self.section() for _ in range(4))
+        self._labels = tuple(QLabel() for _ in range(4))
+        self.slots_text, self._recovery_text, self._lock_text = (
+            self.paragraph(is_muted=True) for _ in range(3)
+        )
+        self.done = self.paragraph()
+        self.done.setProperty("role", "high")
+        self.done.setObjectName("securityDone")
+        self.done.hide()
+        self._judge = QTimer(self)
+        self._judge.setSingleShot(True)
+        self._judge.setInterval(_JUDGE_MS)
+        self._name_parts()
+        self._build()
+        self._connect()
+        self.retranslate()
+
+    def refresh(self) -> None:
+        vault = self.shared.session.vault
+        self.run(lambda: (vault.slots.list(), vault.settings.number("lock.idle_minutes")), self._on_read)
+
+    # building
+
+    def _name_parts(self) -> None:
+        for name, widget in (
+            ("currentPassphrase", self.current),
+            ("newPassphrase", self.new),
+            ("newPassphraseAgain", self.again),
+            ("changePassphrase", self.change),
+            ("renewRecovery", self.renew),
+            ("lockNow", self.lock),
+            ("idleMinutes", self.idle),
+        ):
+            widget.setObjectName(name)
+
+    def _build(self) -> None:
+        form = QFormLayout()
+        form.setSpacing(SPACE)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for label, field in zip(self._labels[:3], (self.current, self.new, self.again), strict=True):
+            label.setBuddy(field)
+            form.addRow(label, field)
+        form.addRow("", self.strength)
+        idle = QHBoxLayout()
+        idle.setSpacing(SPACE)
+        self._labels[3].setBuddy(self.idle)
+        idle.addWidget(self._labels[3])
+        idle.addWidget(self.idle)
+        idle.addStretch(1)
+        left = Qt.AlignmentFlag.AlignLeft
+        body = self.body
+        body.addWidget(self._sections[0])
+        body.addLayout(form)
+        body.addWidget(self.change, 0, left)
+        body.addWidget(self.done)
+        body.addWidget(self._sections[1])
+        body.addWidget(self._recovery_text)
+        body.addWidget(self.renew, 0, left)
+        body.addWidget(self._sections[2])
+        body.addWidget(self.slots_text)
+        body.addWidget(self._sections[3])
+        body.addLayout(idle)
+        body.addWidget(self._lock_text)
+        body.addWidget(self.lock, 0, left)
+
+    def _connect(self) -> None:
+        self.new.textEdited.connect(self._on_edited)
+        self._judge.timeout.connect(self._on_judge_timeout)
+        self.again.returnPressed.connect(self._on_change)
+        self.change.clicked.connect(self._on_change)
+        self.renew.clicked.connect(self._on_renew)
+        self.lock.clicked.connect(self.lock_wanted)
+        self.idle.valueChanged.connect(self._on_idle_changed)
+
+    def retranslate(self) -> None:
+        self.heading.setText(self.tr("Security"))
+        heads = (
+            self.tr("Change the passphrase"),
+            self.tr("Recovery code"),
+            self.tr("What opens this vault"),
+            self.tr("Locking"),
+        )
+        for section, text in zip(self._sections, heads, strict=True):
+            section.setText(text)
+        texts = (
+            self.tr("&Current passphrase"),
+            self.tr("&New passphrase"),
+            self.tr("New passphrase &again"),
+            self.tr("&Lock when idle for"),
+        )
+        fields = (self.current, self.new, self.again, self.idle)
+        for label, text, field in zip(self._labels, texts, fields, strict=True):
+            label.setText(text)
+            field.setAccessibleName(text.replace("&", ""))
+        self.change.setText(self.tr("Change the passphrase"))
+        self._recovery_text.setText(
+            self.tr("A new code makes the old one worthless. It is shown once, and nobody can show it again.")
+        )
+        self.renew.setText(self.tr("Make a new recovery code"))
+        self.idle.setSpecialValueText(self.tr("never"))
+        self.idle.setSuffix(self.tr(" minutes"))
+        self._lock_text.setText(
+            self.tr("Locking closes the vault and ends the process that held its key. Drafts are kept.")
+        )
+        self.lock.setText(self.tr("Lock now"))
+        self.done.setText(self.tr("The passphrase was changed."))
+        self._say_slots()
+
+    def _say_slots(self) -> None:
+        when = self.shared.words.when
+        lines = []
+        for slot in self._slots:
+            kind = {
+                "passphrase": self.tr("Passphrase"),
+                "recovery": self.tr("Recovery code"),
+                "keyring": self.tr("System keyring"),
+            }.get(slot.kind, slot.kind)
+            used = (
+                self.tr("last used {date}").format(date=when(slot.last_used_utc))
+                if slot.last_used_utc is not None
+                else self.tr("never used")
+            )
+            made = self.tr("made {date}").format(date=when(slot.created_utc))
+            lines.append(" · ".join(part for part in (kind, slot.name, made, used) if part))
+        self.slots_text.setText("\n".join(lines))
+
+    # slots
+
+    def _on_read(self, read: tuple[tuple[SlotInfo, ...], int]) -> None:
+        self._slots, minutes = read
+        self._say_slots()
+        self.idle.blockSignals(True)
+        self.idle.setValue(minutes)
+        self.idle.blockSignals(False)
+
+    def _on_edited(self) -> None:
+        self._judge.start()
+
+    def _on_judge_timeout(self) -> None:
+        text = self.new.text()
+        if not text:
+            self.strength.show_score(None)
+            return
+        job = self.shared.bridge.run(lambda: estimate_passphrase(Secret(text)))
+        job.succeeded.connect(self._on_judged)
+
+    def _on_judged(self, estimate: PassphraseEstimate) -> None:
+        self.strength.show_score(estimate.score if self.new.text() else None)
+
+    def _on_change(self) -> None:
+        if not self.change.isEnabled():
+            return
+        self.done.hide()
+        if not self.new.text().strip():
+            self.notice.say(self.tr("Choose a new passphrase first."))
+            self.new.setFocus()
+            return
+        if self.new.text() != self.again.text():
+            self.notice.say(self.tr("The two passphrases differ. Type the same one twice."))
+            self.again.setFocus()
+            self.again.selectAll()
+            return
+        self.notice.say()
+        self._judge.stop()
+        self.again.clear()
+        current, new = self.current.take(), self.new.take()
+        self.strength.show_score(None)
+        self.change.setEnabled(False)
+        slots = self.shared.session.vault.slots
+        job = self.run(lambda: slots.change_passphrase(current, new), self._on_passphrase_changed)
+        job.finished.connect(self._on_change_finished)
+
+    def _on_passphrase_changed(self, _result: object) -> None:
+        self.done.show()
+        self.refresh()
+
+    def _on_change_finished(self) -> None:
+        self.change.setEnabled(True)
+
+    def _on_renew(self) -> None:
+        self.renew.setEnabled(False)
+        job = self.run(self.shared.session.vault.slots.renew_recovery_code, self._on_renewed)
+        job.finished.connect(self._on_renew_finished)
+
+    def _on_renewed(self, code: str) -> None:
+        RecoveryDialog(code, self).open()
+        self.refresh()
+
+    def _on_renew_finished(self) -> None:
+        self.renew.setEnabled(True)
+
+    def _on_idle_changed(self, minutes: int) -> None:
+        self.keep("lock.idle_minutes", minutes)
+        self.idle_minutes_changed.emit(minutes)
