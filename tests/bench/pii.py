@@ -1,6 +1,6 @@
 """Measures detection and the round trip on the marked texts of the evaluation data.
 
-    python -m tests.bench.pii DIR [--json FILE] [--raw FILE]
+    python -m tests.bench.pii DIR [--files a,b] [--json FILE] [--raw FILE]
 
 DIR is the evaluation folder or its pii part. A raw line holds what would be masked for a remote endpoint under the
 default rules; the summary counts like the data's own scorer, on the rows that training may not have seen.
@@ -153,11 +153,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m tests.bench.pii", description="Measure detection of personal data."
     )
     parser.add_argument("folder", type=Path, help="evaluation folder, or its pii part")
+    parser.add_argument("--files", default="", help="only these files, by name without ending")
     parser.add_argument("--json", type=Path, help="write the summary here")
     parser.add_argument("--raw", type=Path, help="write one line per text here")
     options = parser.parse_args(arguments)
     folder = options.folder / "pii" if (options.folder / "pii").is_dir() else options.folder
-    files = sorted(folder.glob("*.jsonl"))
+    wanted = set(filter(None, options.files.split(",")))
+    files = sorted(path for path in folder.glob("*.jsonl") if not wanted or path.stem in wanted)
     if not files:
         print(f"no .jsonl files in {folder}", file=sys.stderr)
         return 2

@@ -88,14 +88,25 @@ def find_known(folded: Folded, known: KnownNames) -> Iterator[Span]:
 _COMPOUND = "欧阳|司马|上官|诸葛|东方|皇甫|尉迟|公孙|慕容|令狐|司徒|夏侯|宇文|长孙|端木|南宫|西门|独孤|轩辕|闻人|百里|呼延"
 _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤"
-    "尹黎易常武乔贺赖龚文施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐沿梅莫庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵺苟全褚廉简娄盖符奚木穆党燕郎邸冀谈姬屠连郜晏栾郁商蒙计喻揭窦迟宇敖糜鄢冷卓花仇艾蓝都巩稽井练仲乐虞卞封竺冼原官衣楚佟栗匡宗应台巫鞠僧桑荆谌银扬明沙薄伏岑习胥保和蔺"
+    "尹黎易常武乔贺赖龚文施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐沿梅莫庄辛管祝左涂谷祁时舒耿牟卜路詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍覃霍翁隋植甘景薄单包司柏宁柯阮桂闵柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵺苟褚廉简娄盖符奚木穆党燕郎邸冀谈姬屠连郜晏栾郁商蒙计喻揭窦迟宇敖糜鄢冷卓花仇艾蓝巩稽井练仲乐虞卞封竺冼楚佟栗匡宗巫鞠僧桑荆谌银扬明沙薄伏岑胥蔺"
 )
 _GIVEN_STOP = "的是在和与跟说有要会把被让给也都很不了吗呢吧啊就收确于到去来，。"
 _ZH_NAME = rf"(?:[{_CJK}]{{2,8}}·[{_CJK}]{{2,8}}(?:·[{_CJK}]{{2,8}})?|(?:{_COMPOUND})[{_CJK}]{{1,2}}|[小阿老][{_CJK}]|[{_SURNAMES}][{_CJK}]{{1,2}}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
+_ZH_LABEL = r"(?:联系人|紧急联系人|客户资料|员工|收件人|收货人|寄件人|发件人|姓名|申请人|负责人|对接人|经办人|审批人|持卡人|户主|法人|法定代表人|联系销售|患者|乘客|旅客|客户|开户名|户名|应聘者|候选人|监护人|家属)"
 _ZH_FRAME = re.compile(
     r"(?:我叫|我的名字(?:是|叫)|本人(?:叫|姓名)?|我是(?=[^，。]{2,4}(?:，|。|$))|(?:他|她|名字|全名|真名|老婆|妻子|丈夫|老公|女儿|儿子|孩子|弟弟|哥哥|姐姐|妹妹|妈妈|爸爸|母亲|父亲|女朋友|男朋友|室友|同桌|老板|同事|领导|经理|上司|朋友|同学|老师|客户|会计|律师|医生)(?:的名字)?(?:叫做?|名叫|姓名是)"
-    r"|(?:联系人|紧急联系人|客户资料|员工|收件人|收货人|寄件人|发件人|姓名|申请人|负责人|对接人|经办人|审批人|持卡人|户主|法人|法定代表人|联系销售|患者|乘客|旅客|客户|开户名|户名)(?:[:：]|是|为|叫)? ?|请?转告|请转交给?|代我问候|替我谢谢)"
+    rf"|{_ZH_LABEL}(?:[:：]|是|为|叫| ) ?|请?转告|请转交给?|代我问候|替我谢谢)"
     rf"(?P<name>{_ZH_NAME})"
+)
+# Without a mark between label and name, the name must end where a name can.
+_ZH_LABELLED = re.compile(rf"{_ZH_LABEL}(?P<name>{_ZH_NAME})(?=[，。；！？、,\s:<(的于与在]|确认|$)")
+_SURNAMED = rf"(?:(?:{_COMPOUND})[{_CJK}]{{1,2}}|[{_SURNAMES}][{_CJK}]{{1,2}})"
+_ZH_PLACED = re.compile(
+    rf"(?P<address>{_SURNAMED})(?= ?<[^<>\s]+@)"
+    rf"|由(?P<agent>{_SURNAMED})(?=代表|负责|主持|担任|陪同|带队|出面|跟进|审批|接待|主讲|签字)"
+    rf"|请(?P<asked>{_SURNAMED})(?= ?(?:于|在|到|来|把|将|尽快|帮|务必|准时|先))"
+    rf"|(?:^|[，。,\s])(?P<receiver>{_SURNAMED})(?=收(?:[。，,]|$))"
+    r"|(?:和|跟|陪|约了?|找|问|告诉|通知)(?P<foreign>[A-Z][a-z]+)(?=约|一起|去|说|聊|见|吃|打|，|。|$)"
 )
 _ZH_TITLED = re.compile(
     rf"(?P<name>(?:(?:{_COMPOUND})[{_CJK}]{{0,2}}|[{_SURNAMES}][{_CJK}]{{0,2}}))(?:先生|女士|小姐|太太|老师|医生|大夫|教授|师傅|律师|总监|经理)"
@@ -103,6 +114,7 @@ _ZH_TITLED = re.compile(
 _ZH_BIRTHDAY = re.compile(
     rf"(?:^|[，。；！？、\s]|记住|是)(?P<name>(?:{_COMPOUND})[{_CJK}]{{1,2}}|[{_SURNAMES}][{_CJK}]{{1,2}}|[小阿老][{_CJK}])的(?:生日|电话|手机号?|邮箱|地址|微信|身份证|银行卡|住址)"
 )
+_VERB_SURNAMES = frozenset("谢祝向和")  # "谢老师": thank the teacher
 _ZH_NOT_NAME = frozenset(
     "我们 你们 他们 她们 公司 时候 明天 今天 昨天 家里 金额 高级 方便 安全 应该 时间 和你 任何 任务 成功 常用 文件 方案 计划 路由 包装 华为 来电 关于 强烈 老师 大家 老板 小姐 经理".split()
 )
@@ -142,15 +154,25 @@ _EN_NOT_NAME = frozenset(
 
 def find_framed(folded: Folded) -> Iterator[Span]:
     """Spans of names that a frame introduces, in folded offsets."""
-    text = folded.text
-    for pattern in (_ZH_FRAME, _ZH_TITLED, _ZH_BIRTHDAY):
+    yield from _find_chinese(folded.text)
+    yield from _find_english(folded.text)
+
+
+def _find_chinese(text: str) -> Iterator[Span]:
+    for pattern in (_ZH_FRAME, _ZH_LABELLED, _ZH_TITLED, _ZH_BIRTHDAY):
         for match in pattern.finditer(text):
             start, end = match.span("name")
             whole, end = end, _trim_chinese(text, start, end)
-            if pattern is _ZH_TITLED and end != whole:
+            if pattern is _ZH_TITLED and (end != whole or text[start:end] in _VERB_SURNAMES):
                 continue
             if end - start >= (1 if pattern is _ZH_TITLED else 2) and text[start:end] not in _ZH_NOT_NAME:
                 yield Span(start, end, PiiType.PERSON, LAYER)
+    for match in _ZH_PLACED.finditer(text):
+        if match[match.lastgroup or 0] not in _ZH_NOT_NAME:
+            yield Span(*match.span(match.lastgroup or 0), PiiType.PERSON, LAYER)
+
+
+def _find_english(text: str) -> Iterator[Span]:
     for pattern in (_EN_FRAME, _EN_SELF, _EN_TITLED, _EN_RELATION, _EN_ADDRESSED):
         for match in pattern.finditer(text):
             for group in match.re.groupindex:

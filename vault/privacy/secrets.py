@@ -130,7 +130,9 @@ def find(folded: Folded) -> Iterator[Span]:
         for match in pattern.finditer(text):
             yield Span(*match.span("value"), PiiType.SECRET, LAYER)
     for match in _AUTHORISATION.finditer(text):
-        yield Span(*match.span("value" if match["value"] else "bearer"), PiiType.SECRET, LAYER)
+        group = "value" if match["value"] else "bearer"
+        if not _PLACEHOLDER.match(match[group]):
+            yield Span(*match.span(group), PiiType.SECRET, LAYER)
     yield from _find_assigned(text)
     yield from _find_random(text)
 
