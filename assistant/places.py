@@ -31,7 +31,7 @@ def runtime_folder() -> Path:
 
 
 def remembered_vaults() -> list[Path]:
-    """Vaults that the window opened, the last one first; folders that are gone, and an unreadable memory, are left out."""
+    """Vaults that the window opened, the last one first; folders that are gone are left out."""
     try:
         value = json.loads(window_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):

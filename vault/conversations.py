@@ -88,6 +88,15 @@ class Conversations:
         )
         return None if row is None else conversation_from_row(row)
 
+    def by_origin(self, origin: str) -> Conversation | None:
+        """The conversation that an import made under this mark, if any."""
+        row = self._vault.db.read(
+            lambda conn: conn.execute(
+                f"{_CONVERSATION} WHERE origin = ? AND origin <> ''", (origin,)
+            ).fetchone()
+        )
+        return None if row is None else conversation_from_row(row)
+
     def list(self, limit: int = 100, text: str | None = None, *, offset: int = 0) -> list[Conversation]:
         """Conversations, the last changed first; with `text`, those that have it in the title or in a turn."""
         where, values = "", ()

@@ -12,14 +12,17 @@ AssistantError
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from assistant.errors import AssistantError
+from vault.errors import Audience
 
 
 class CommandError(AssistantError):
     """Root of the errors of a command."""
 
     code = "command_failed"
-    audience = "user"
+    audience: ClassVar[Audience] = "user"
     default_message = "The command failed."
     default_kept = "Nothing was changed."
     default_next = "Look at `keepsake --help`."
@@ -45,7 +48,7 @@ class FileUnreadable(CommandError):
 
 class FileUnwritable(CommandError):
     code = "file_unwritable"
-    audience = "world"
+    audience: ClassVar[Audience] = "world"
     default_message = "The file cannot be written."
     default_next = "Check the folder and its permissions, and that nothing of that name is there."
 
@@ -64,7 +67,7 @@ class NotRunning(CommandError):
 
 class CheckFailed(CommandError):
     code = "check_failed"
-    audience = "world"
+    audience: ClassVar[Audience] = "world"
     default_message = "A check did not pass."
     default_next = "Look at the report above."
 
@@ -78,7 +81,7 @@ class Interrupted(CommandError):
 
 class Unexpected(CommandError):
     code = "unexpected"
-    audience = "bug"
+    audience: ClassVar[Audience] = "bug"
     default_message = "Something went wrong that should not."
     default_kept = "What was saved before is still there."
     default_next = "Try again; if it stays, report it."

@@ -52,28 +52,47 @@ def guarded(work: Callable[[], int], output: Output, language: str) -> int:
 
 def handler(family: str) -> Handler:
     """The function that carries out a family of commands; only what it needs is loaded."""
-    return _HANDLERS[family]()
+    match family:
+        case "vault":
+            from assistant.cli import vault_commands  # start-up time
 
+            return vault_commands.run
+        case "ask" | "recall":
+            from assistant.cli import ask_commands  # start-up time
 
-def _vault() -> Handler:
-    from assistant.cli import vault_commands  # start-up time
+            return ask_commands.ask if family == "ask" else ask_commands.recall
+        case "chat":
+            from assistant.cli import chat_command  # start-up time
 
-    return vault_commands.run
+            return chat_command.run
+        case "memory":
+            from assistant.cli import memory_commands  # start-up time
 
+            return memory_commands.run
+        case "endpoint":
+            from assistant.cli import endpoint_commands  # start-up time
 
-def _ask() -> Handler:
-    from assistant.cli import ask_commands  # start-up time
+            return endpoint_commands.run
+        case "scrub":
+            from assistant.cli import scrub_command  # start-up time
 
-    return ask_commands.ask
+            return scrub_command.run
+        case "receipts" | "audit" | "settings":
+            from assistant.cli import record_commands  # start-up time
 
+            return record_commands.run
+        case "export" | "import":
+            from assistant.cli import transfer_commands  # start-up time
 
-def _recall() -> Handler:
-    from assistant.cli import ask_commands  # start-up time
+            return transfer_commands.export if family == "export" else transfer_commands.import_file
+        case "self-test":
+            from assistant.cli import self_test  # start-up time
 
-    return ask_commands.recall
+            return self_test.run
+        case _:
+            from assistant.cli import running_commands  # start-up time
 
-
-_HANDLERS: dict[str, Callable[[], Handler]] = {"vault": _vault, "ask": _ask, "recall": _recall}
+            return running_commands.run
 
 
 def _quiet_broken_pipe() -> None:

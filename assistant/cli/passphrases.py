@@ -1,4 +1,4 @@
-"""Where a command's secrets come from: a file, an open descriptor, or a prompt where there is a terminal. Never an argument."""
+"""Where a command's secrets come from: a file, an open descriptor, or a prompt on a terminal. Never an argument."""
 
 from __future__ import annotations
 
