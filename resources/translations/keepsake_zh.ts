@@ -2,6 +2,56 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AboutPage</name>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
+    </message>
+    <message>
+        <source>Keepsake {version}</source>
+        <translation>忆匣 {version}</translation>
+    </message>
+    <message>
+        <source>Keepsake keeps everything in one encrypted vault on this machine. It has no account, sends no telemetry and looks for no updates: it connects only to the endpoints that you set up.</source>
+        <translation>忆匣把一切都放在本机的一个加密保险库里。没有账号，不上报数据，也不查询更新：它只连接你设置的端点。</translation>
+    </message>
+    <message>
+        <source>Licences and notices</source>
+        <translation>许可与声明</translation>
+    </message>
+</context>
+<context>
+    <name>AppearancePage</name>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Text &amp;size</source>
+        <translation>文字大小(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+</context>
+<context>
     <name>ChatList</name>
     <message>
         <source>Rename…</source>
@@ -22,6 +72,29 @@
     <message>
         <source>Conversations</source>
         <translation>对话列表</translation>
+    </message>
+</context>
+<context>
+    <name>ChatPage</name>
+    <message>
+        <source>Looking into your vault…</source>
+        <translation>正在查看保险库…</translation>
+    </message>
+    <message>
+        <source>Recall only</source>
+        <translation>仅回忆</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>正在书写…</translation>
+    </message>
+    <message>
+        <source>The model is thinking…</source>
+        <translation>模型正在思考…</translation>
+    </message>
+    <message>
+        <source>Sent {size} bytes to {endpoint}, waiting…</source>
+        <translation>已向 {endpoint} 发送 {size} 字节，等待回复…</translation>
     </message>
 </context>
 <context>
@@ -56,6 +129,53 @@
     <message>
         <source>Endpoint that answers</source>
         <translation>由哪个端点回答</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionTest</name>
+    <message>
+        <source>Stop the test</source>
+        <translation>停止测试</translation>
+    </message>
+    <message>
+        <source>&amp;Test the connection</source>
+        <translation>测试连接(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Address found</source>
+        <translation>找到地址</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>List of models</source>
+        <translation>模型列表</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Streamed answer</source>
+        <translation>流式回答</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚未进行</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
     </message>
 </context>
 <context>
@@ -109,6 +229,1054 @@
     </message>
 </context>
 <context>
+    <name>DataPage</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Your vault</source>
+        <translation>你的保险库</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Folder of the vault</source>
+        <translation>保险库所在文件夹</translation>
+    </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Everything is in this folder, encrypted: conversations, memories, the search index, endpoint keys and settings. Outside it lie only the window&apos;s place, its language and theme, and the list of vaults.</source>
+        <translation>一切都加密存放在这个文件夹里：对话、记忆、搜索索引、端点密钥和设置。在它之外只有窗口的位置、语言和主题，以及保险库的列表。</translation>
+    </message>
+    <message>
+        <source>Write your memories, with their sources, into a file that other programs can read.</source>
+        <translation>把你的记忆连同来源写成其他程序能读的文件。</translation>
+    </message>
+    <message>
+        <source>Export memories…</source>
+        <translation>导出记忆…</translation>
+    </message>
+    <message>
+        <source>Created {date}, {size} MB, format {format}</source>
+        <translation>创建于 {date}，{size} MB，格式 {format}</translation>
+    </message>
+</context>
+<context>
+    <name>DetailPane</name>
+    <message>
+        <source>Accept</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Forget…</source>
+        <translation>忘记…</translation>
+    </message>
+    <message>
+        <source>About the selected memory</source>
+        <translation>关于选中的记忆</translation>
+    </message>
+    <message>
+        <source>Choose a memory to see where it comes from and what became of it.</source>
+        <translation>选择一条记忆，查看它的来历和变化。</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已置顶</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Seen in</source>
+        <translation>可见范围</translation>
+    </message>
+    <message>
+        <source>{source}, weight {weight}</source>
+        <translation>{source}，权重 {weight}</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感程度</translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation>出自哪里</translation>
+    </message>
+    <message>
+        <source>No sentence is kept for it.</source>
+        <translation>没有为它保留原话。</translation>
+    </message>
+    <message>
+        <source>Typed in by you</source>
+        <translation>由你输入</translation>
+    </message>
+    <message>
+        <source>Open the conversation</source>
+        <translation>打开对话</translation>
+    </message>
+    <message>
+        <source>Time and use</source>
+        <translation>时间和使用</translation>
+    </message>
+    <message>
+        <source>Valid from</source>
+        <translation>有效期自</translation>
+    </message>
+    <message>
+        <source>Valid until</source>
+        <translation>有效期至</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>到期</translation>
+    </message>
+    <message>
+        <source>Retention</source>
+        <translation>保留方式</translation>
+    </message>
+    <message>
+        <source>Times said</source>
+        <translation>说过的次数</translation>
+    </message>
+    <message>
+        <source>Used in replies</source>
+        <translation>用于回复的次数</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Before: {claim}</source>
+        <translation>原先：{claim}</translation>
+    </message>
+    <message>
+        <source>{name}: {value}</source>
+        <translation>{name}：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>EditDialog</name>
+    <message>
+        <source>Add a memory</source>
+        <translation>添加记忆</translation>
+    </message>
+    <message>
+        <source>Edit the memory</source>
+        <translation>编辑记忆</translation>
+    </message>
+    <message>
+        <source>&amp;Sentence</source>
+        <translation>内容(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>类型(&amp;K)</translation>
+    </message>
+    <message>
+        <source>See&amp;n in</source>
+        <translation>可见范围(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Sensi&amp;tivity</source>
+        <translation>敏感程度(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Write it as you would say it: it counts as your own word and goes before anything inferred.</source>
+        <translation>照你自己的说法写：它算作你亲口所说，优先于任何推断。</translation>
+    </message>
+    <message>
+        <source>Save and accept</source>
+        <translation>保存并接受</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Write a sentence first.</source>
+        <translation>请先写一句话。</translation>
+    </message>
+</context>
+<context>
+    <name>EndpointDialog</name>
+    <message>
+        <source>Add an endpoint</source>
+        <translation>添加端点</translation>
+    </message>
+    <message>
+        <source>Edit the endpoint</source>
+        <translation>编辑端点</translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Key</source>
+        <translation>密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>T&amp;rust</source>
+        <translation>信任(&amp;R)</translation>
+    </message>
+    <message>
+        <source>None: fill in by hand</source>
+        <translation>无：自行填写</translation>
+    </message>
+    <message>
+        <source>Kept in the vault; type to replace it</source>
+        <translation>已存在保险库中；输入新的即可替换</translation>
+    </message>
+    <message>
+        <source>Only if the service asks for one</source>
+        <translation>仅在服务要求时填写</translation>
+    </message>
+    <message>
+        <source>&amp;Load models</source>
+        <translation>读取模型(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Use it for &amp;new conversations</source>
+        <translation>用于新对话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Runs on this machine: everything is sent as it is.</source>
+        <translation>在本机运行：一切照原样发送。</translation>
+    </message>
+    <message>
+        <source>On a network you trust: personal data is replaced by stand-ins, sensitive memories are held back.</source>
+        <translation>在你信任的网络里：个人信息换成代号，敏感的记忆不发送。</translation>
+    </message>
+    <message>
+        <source>Somebody else&apos;s server: names, numbers and addresses are replaced by stand-ins in everything that is sent, sensitive memories are held back.</source>
+        <translation>别人的服务器：发送的一切内容里，姓名、号码和地址都换成代号，敏感的记忆不发送。</translation>
+    </message>
+    <message>
+        <source>Give the endpoint a name.</source>
+        <translation>请给端点取个名称。</translation>
+    </message>
+    <message>
+        <source>Another endpoint has this name.</source>
+        <translation>已有端点用了这个名称。</translation>
+    </message>
+    <message>
+        <source>Type the address of the server.</source>
+        <translation>请输入服务器地址。</translation>
+    </message>
+    <message>
+        <source>Choose or type a model.</source>
+        <translation>请选择或输入模型。</translation>
+    </message>
+</context>
+<context>
+    <name>EndpointModel</name>
+    <message>
+        <source>Recall only (built in)</source>
+        <translation>仅回忆（内置）</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+</context>
+<context>
+    <name>EndpointsPage</name>
+    <message>
+        <source>Endpoints</source>
+        <translation>端点</translation>
+    </message>
+    <message>
+        <source>An endpoint is a language model that may answer. Without one, Keepsake answers by quoting your vault. What is sent to an endpoint is listed under Privacy, with its exact bytes.</source>
+        <translation>端点是可以用来回答的语言模型。没有端点时，忆匣引用保险库里的原话来回答。发给端点的内容都列在“隐私”里，可以看到确切的字节。</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Make the default</source>
+        <translation>设为默认</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>Export memories</source>
+        <translation>导出记忆</translation>
+    </message>
+    <message>
+        <source>The file is written in clear text: anyone who can read it can read your memories. Keepsake makes it readable for you alone on this machine; where it goes from there is up to you. Sealed memories are never exported.</source>
+        <translation>文件以明文写出：谁能读到它，谁就能读到你的记忆。在本机上，忆匣只让你自己可读；之后放到哪里由你决定。封存的记忆从不导出。</translation>
+    </message>
+    <message>
+        <source>&amp;Scope</source>
+        <translation>范围(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Fi&amp;le</source>
+        <translation>文件(&amp;L)</translation>
+    </message>
+    <message>
+        <source>All scopes</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>JSON: everything, with sources and history</source>
+        <translation>JSON：全部内容，含来源和历史</translation>
+    </message>
+    <message>
+        <source>Markdown: to read, with sources</source>
+        <translation>Markdown：便于阅读，含来源</translation>
+    </message>
+    <message>
+        <source>CSV: a table</source>
+        <translation>CSV：表格</translation>
+    </message>
+    <message>
+        <source>Also &amp;proposals and what is no longer in force</source>
+        <translation>也包括提议和不再生效的内容(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Progress of the export</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Written to {file}</source>
+        <translation>已写入 {file}</translation>
+    </message>
+    <message>
+        <source>Memories: {count}, quoted sentences: {quotes}, size: {size} bytes</source>
+        <translation>记忆 {count} 条，引用的原话 {quotes} 句，大小 {size} 字节</translation>
+    </message>
+    <message>
+        <source>Sealed and left out: {count}</source>
+        <translation>因封存而未导出：{count}</translation>
+    </message>
+    <message>
+        <source>Choose a file first.</source>
+        <translation>请先选择文件。</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was written.</source>
+        <translation>已取消。什么也没有写入。</translation>
+    </message>
+</context>
+<context>
+    <name>ForgetDialog</name>
+    <message>
+        <source>&amp;Never learn this again</source>
+        <translation>以后也不再记住(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>永久删除</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>What was removed</source>
+        <translation>已删除的内容</translation>
+    </message>
+    <message>
+        <source>What will be removed</source>
+        <translation>将要删除的内容</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>This will be deleted for good</source>
+        <translation>以下内容将被永久删除</translation>
+    </message>
+    <message>
+        <source>Also removed</source>
+        <translation>同时删除</translation>
+    </message>
+    <message>
+        <source>these words from the messages in which you said them and from replies that quote them</source>
+        <translation>你说过这些话的消息里，以及引用它们的回复里的这些文字</translation>
+    </message>
+    <message>
+        <source>its history, and older values that it replaced</source>
+        <translation>它的历史，以及被它取代的旧值</translation>
+    </message>
+    <message>
+        <source>the bytes of requests in which it was sent</source>
+        <translation>发送过它的请求的字节</translation>
+    </message>
+    <message>
+        <source>its entries in the search index</source>
+        <translation>它在搜索索引中的条目</translation>
+    </message>
+    <message>
+        <source>This cannot be undone.</source>
+        <translation>此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Forgotten</source>
+        <translation>已忘记</translation>
+    </message>
+    <message>
+        <source>It is gone</source>
+        <translation>已经删除</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>A question or any text</source>
+        <translation>一个问题或任意文字</translation>
+    </message>
+    <message>
+        <source>Text to recall for</source>
+        <translation>用来回忆的文字</translation>
+    </message>
+    <message>
+        <source>Show what would be recalled</source>
+        <translation>查看会回忆到什么</translation>
+    </message>
+    <message>
+        <source>What would be recalled</source>
+        <translation>会回忆到的内容</translation>
+    </message>
+    <message>
+        <source>Type a question to see which memories and messages an answer would rest on, how near each is, and which were left out. No model is asked and nothing leaves this machine.</source>
+        <translation>输入一个问题，查看回答会依据哪些记忆和消息、各自有多接近，以及哪些没有选用。不会询问任何模型，也没有内容离开本机。</translation>
+    </message>
+    <message>
+        <source>{verdict}: certainty {score} of 1, found in {seconds} s</source>
+        <translation>{verdict}：把握 {score}（满分 1），用时 {seconds} 秒</translation>
+    </message>
+    <message>
+        <source>Would be given to the answer</source>
+        <translation>会提供给回答的</translation>
+    </message>
+    <message>
+        <source>Nothing: the vault does not know this.</source>
+        <translation>没有：保险库里没有相关内容。</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>未选用的</translation>
+    </message>
+    <message>
+        <source>no longer current</source>
+        <translation>已不是现状</translation>
+    </message>
+    <message>
+        <source>score {score}: {why}</source>
+        <translation>得分 {score}：{why}</translation>
+    </message>
+    <message>
+        <source>score {score}</source>
+        <translation>得分 {score}</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open: {text}</source>
+        <translation>打开：{text}</translation>
+    </message>
+</context>
+<context>
+    <name>ListPage</name>
+    <message>
+        <source>Search memories</source>
+        <translation>搜索记忆</translation>
+    </message>
+    <message>
+        <source>By &amp;meaning</source>
+        <translation>按意思(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Find what is meant, also in other words and in the other language</source>
+        <translation>按意思查找，措辞或语言不同也能找到</translation>
+    </message>
+    <message>
+        <source>Kind of memory</source>
+        <translation>记忆类型</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Add a memory</source>
+        <translation>添加记忆</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>全部类型</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>全部状态</translation>
+    </message>
+    <message>
+        <source>All scopes</source>
+        <translation>全部范围</translation>
+    </message>
+    <message>
+        <source>{shown} of {all}</source>
+        <translation>{shown} / {all}</translation>
+    </message>
+    <message>
+        <source>No memory fits. Clear the search, or choose other filters.</source>
+        <translation>没有符合的记忆。请清空搜索，或换一个筛选条件。</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet.
+Say something lasting in a conversation, or add a memory yourself.</source>
+        <translation>还没有记忆。
+在对话里说一件值得长久记住的事，或自己添加一条。</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Keepsake</source>
+        <translation>忆匣</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memory, {count} waiting for review</source>
+        <translation>记忆，{count} 条等待审阅</translation>
+    </message>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Open this address in the browser?
+
+{address}</source>
+        <translation>在浏览器中打开这个地址吗？
+
+{address}</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Rename the conversation</source>
+        <translation>重命名对话</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Delete the conversation</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>This conversation will be deleted for good, with its messages and what was sent.</source>
+        <translation>这个对话将被永久删除，包括其中的消息和发送过的内容。</translation>
+    </message>
+    <message>
+        <source>Memories learnt from it stay, unless you also delete them.</source>
+        <translation>从中记下的记忆会保留，除非你也删除它们。</translation>
+    </message>
+    <message>
+        <source>Delete, keep memories</source>
+        <translation>删除，保留记忆</translation>
+    </message>
+    <message>
+        <source>Delete with its memories</source>
+        <translation>连同记忆一起删除</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryPage</name>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>&amp;Ask me (recommended)</source>
+        <translation>先问我（推荐）(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What you say is proposed with the sentence it came from. Nothing is kept until you accept it.</source>
+        <translation>你说的话会连同原句一起提议给你。你接受之前，什么也不会记下。</translation>
+    </message>
+    <message>
+        <source>Keep a&amp;utomatically</source>
+        <translation>自动记下(&amp;U)</translation>
+    </message>
+    <message>
+        <source>What you plainly say is kept at once and announced in the reply, with undo. What is only inferred still asks.</source>
+        <translation>你明确说出的会立即记下，并在回复里告知，可以撤销。只是推断出来的仍会先问你。</translation>
+    </message>
+    <message>
+        <source>&amp;Off</source>
+        <translation>关闭(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Nothing new is learnt and nothing from the vault is used in answers. What is kept stays.</source>
+        <translation>不再记下新内容，回答也不使用保险库里的内容。已记下的仍然保留。</translation>
+    </message>
+    <message>
+        <source>Standing profile</source>
+        <translation>常驻资料</translation>
+    </message>
+    <message>
+        <source>&amp;Give every answer my standing profile</source>
+        <translation>每次回答都附上我的常驻资料(&amp;G)</translation>
+    </message>
+    <message>
+        <source>A few facts about you and how you like to be answered, such as your name, language and length of answers.</source>
+        <translation>关于你的几项事实和你喜欢的回答方式，例如姓名、语言和回答的长短。</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryView</name>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Recall inspector</source>
+        <translation>回忆检查</translation>
+    </message>
+    <message>
+        <source>Parts of the memory view</source>
+        <translation>记忆页的各部分</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Review ({count})</source>
+        <translation>审阅（{count}）</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审阅</translation>
+    </message>
+    <message>
+        <source>It was not kept: {reason}.</source>
+        <translation>没有记下：{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryWords</name>
+    <message>
+        <source>Everywhere</source>
+        <translation>通用</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>一般</translation>
+    </message>
+    <message>
+        <source>Personal</source>
+        <translation>个人</translation>
+    </message>
+    <message>
+        <source>Sensitive</source>
+        <translation>敏感</translation>
+    </message>
+    <message>
+        <source>Sealed</source>
+        <translation>封存</translation>
+    </message>
+    <message>
+        <source>Kept until you change it</source>
+        <translation>一直保留，直到你更改</translation>
+    </message>
+    <message>
+        <source>Fades when it is not used</source>
+        <translation>不用则逐渐淡出</translation>
+    </message>
+    <message>
+        <source>Ends with its conversation</source>
+        <translation>随对话结束</translation>
+    </message>
+    <message>
+        <source>New: waits for your word</source>
+        <translation>新内容：等你决定</translation>
+    </message>
+    <message>
+        <source>The value looks unusual: is it right?</source>
+        <translation>这个值看起来不寻常：对吗？</translation>
+    </message>
+    <message>
+        <source>It contradicts what is in force</source>
+        <translation>与现有内容矛盾</translation>
+    </message>
+    <message>
+        <source>It corrects what is in force</source>
+        <translation>更正现有内容</translation>
+    </message>
+    <message>
+        <source>It is newer than what is in force</source>
+        <translation>比现有内容新</translation>
+    </message>
+    <message>
+        <source>Another value: together they make a range</source>
+        <translation>又一个值：合在一起成为范围</translation>
+    </message>
+    <message>
+        <source>A stronger source says otherwise</source>
+        <translation>更可靠的来源说法不同</translation>
+    </message>
+    <message>
+        <source>It comes from a stronger source</source>
+        <translation>来自更可靠的来源</translation>
+    </message>
+    <message>
+        <source>Something newer is in force</source>
+        <translation>已有更新的内容生效</translation>
+    </message>
+    <message>
+        <source>Two observations differ</source>
+        <translation>两处所见不同</translation>
+    </message>
+    <message>
+        <source>What it stands against has changed: look again</source>
+        <translation>与它相对的内容已改变：请再看一次</translation>
+    </message>
+    <message>
+        <source>Said again</source>
+        <translation>再次说到</translation>
+    </message>
+    <message>
+        <source>Joined with another memory</source>
+        <translation>已与另一条记忆合并</translation>
+    </message>
+    <message>
+        <source>By your decision</source>
+        <translation>由你决定</translation>
+    </message>
+    <message>
+        <source>Taken back</source>
+        <translation>已撤销</translation>
+    </message>
+    <message>
+        <source>Its date has passed</source>
+        <translation>日期已过</translation>
+    </message>
+    <message>
+        <source>Its conversation has ended</source>
+        <translation>对话已结束</translation>
+    </message>
+    <message>
+        <source>It has come about</source>
+        <translation>已经实现</translation>
+    </message>
+    <message>
+        <source>Said again, less exactly</source>
+        <translation>再次说到，但不如先前准确</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>已记下</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>已提议</translation>
+    </message>
+    <message>
+        <source>Accepted</source>
+        <translation>已接受</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>Contradicted</source>
+        <translation>受到反驳</translation>
+    </message>
+    <message>
+        <source>Questioned</source>
+        <translation>受到质疑</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>已编辑</translation>
+    </message>
+    <message>
+        <source>Became a range</source>
+        <translation>成为范围</translation>
+    </message>
+    <message>
+        <source>Superseded</source>
+        <translation>已被取代</translation>
+    </message>
+    <message>
+        <source>Expired</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Restored</source>
+        <translation>已恢复</translation>
+    </message>
+    <message>
+        <source>Joined</source>
+        <translation>已合并</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已置顶</translation>
+    </message>
+    <message>
+        <source>Unpinned</source>
+        <translation>已取消置顶</translation>
+    </message>
+    <message>
+        <source>Put to you again</source>
+        <translation>再次请你决定</translation>
+    </message>
+    <message>
+        <source>Quotes cut</source>
+        <translation>剪去引文</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Keepsake</source>
+        <translation>忆匣</translation>
+    </message>
+    <message>
+        <source>an import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Accepted: {count}</source>
+        <translation>已接受：{count}</translation>
+    </message>
+    <message>
+        <source>Rejected: {count}</source>
+        <translation>已拒绝：{count}</translation>
+    </message>
+    <message>
+        <source>Changed: {count}</source>
+        <translation>已更改：{count}</translation>
+    </message>
+    <message>
+        <source>Kept: {count}</source>
+        <translation>已记下：{count}</translation>
+    </message>
+    <message>
+        <source>Pinned: {count}</source>
+        <translation>已置顶：{count}</translation>
+    </message>
+    <message>
+        <source>Unpinned: {count}</source>
+        <translation>已取消置顶：{count}</translation>
+    </message>
+    <message>
+        <source>Archived: {count}</source>
+        <translation>已归档：{count}</translation>
+    </message>
+    <message>
+        <source>Back in force: {count}</source>
+        <translation>已恢复生效：{count}</translation>
+    </message>
+    <message>
+        <source>Deleted for good: {count}</source>
+        <translation>已永久删除：{count}</translation>
+    </message>
+    <message>
+        <source>Taken back: {count}</source>
+        <translation>已撤销：{count}</translation>
+    </message>
+    <message>
+        <source>Memories deleted: {count}</source>
+        <translation>删除的记忆：{count}</translation>
+    </message>
+    <message>
+        <source>Messages from which the words were cut: {count}</source>
+        <translation>剪去原话的消息：{count}</translation>
+    </message>
+    <message>
+        <source>Messages deleted: {count}</source>
+        <translation>删除的消息：{count}</translation>
+    </message>
+    <message>
+        <source>Replies whose details were cut: {count}</source>
+        <translation>剪去明细的回复：{count}</translation>
+    </message>
+    <message>
+        <source>Sent requests whose bytes were deleted: {count}</source>
+        <translation>删除了字节的已发送请求：{count}</translation>
+    </message>
+    <message>
+        <source>Drafts cut: {count}</source>
+        <translation>剪去内容的草稿：{count}</translation>
+    </message>
+    <message>
+        <source>Entries of the history deleted: {count}</source>
+        <translation>删除的历史条目：{count}</translation>
+    </message>
+    <message>
+        <source>Rows of the search index deleted: {count}</source>
+        <translation>删除的搜索索引条目：{count}</translation>
+    </message>
+    <message>
+        <source>Marks kept so that it is not learnt again: {count}</source>
+        <translation>为避免再次记住而保留的标记：{count}</translation>
+    </message>
+    <message>
+        <source>Backups that still hold it: {count}</source>
+        <translation>仍含有它的备份：{count}</translation>
+    </message>
+</context>
+<context>
     <name>MessageWidget</name>
     <message>
         <source>Stopped. What had arrived is kept.</source>
@@ -144,6 +1312,157 @@
     <message>
         <source>Show the passphrase</source>
         <translation>显示口令</translation>
+    </message>
+</context>
+<context>
+    <name>PrivacyPage</name>
+    <message>
+        <source>Privacy</source>
+        <translation>隐私</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this machine but requests to the endpoints that you set up. Before a request to another machine goes out, names, numbers, addresses and the like are replaced by stand-ins, and turned back in the reply. Passwords, codes, card numbers and keys are cut out before anything is stored. The search index and all checks run here. There is no telemetry and no account.</source>
+        <translation>除了发给你所设端点的请求，没有任何内容离开本机。发往其他机器的请求在送出之前，姓名、号码、地址等会换成代号，收到回复后再换回来。密码、验证码、卡号和密钥在存储之前就会剪掉。搜索索引和所有检查都在本机进行。不上报数据，也没有账号。</translation>
+    </message>
+    <message>
+        <source>Everything that was sent</source>
+        <translation>发送过的一切</translation>
+    </message>
+    <message>
+        <source>Nothing was ever sent from this vault.</source>
+        <translation>这个保险库从未发送过任何内容。</translation>
+    </message>
+    <message>
+        <source>Show the exact bytes</source>
+        <translation>查看确切的字节</translation>
+    </message>
+    <message>
+        <source>Show older ones</source>
+        <translation>显示更早的</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalCard</name>
+    <message>
+        <source>Keep this?</source>
+        <translation>要记下吗？</translation>
+    </message>
+    <message>
+        <source>Because you said</source>
+        <translation>因为你说过</translation>
+    </message>
+    <message>
+        <source>Open the conversation</source>
+        <translation>打开对话</translation>
+    </message>
+    <message>
+        <source>seen in: {scope}</source>
+        <translation>可见范围：{scope}</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalRow</name>
+    <message>
+        <source>Kept: {claim}</source>
+        <translation>已记下：{claim}</translation>
+    </message>
+    <message>
+        <source>Not kept: {claim}</source>
+        <translation>未记下：{claim}</translation>
+    </message>
+    <message>
+        <source>Undone: {claim}</source>
+        <translation>已撤销：{claim}</translation>
+    </message>
+    <message>
+        <source>Keep this? {claim}</source>
+        <translation>要记下吗？{claim}</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>记下</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>不用</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Keep: {claim}</source>
+        <translation>记下：{claim}</translation>
+    </message>
+</context>
+<context>
+    <name>ReceiptDialog</name>
+    <message>
+        <source>What was sent</source>
+        <translation>发送的内容</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>发送时间</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Endpoint</source>
+        <translation>端点</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} 字节</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Replaced</source>
+        <translation>替换的内容</translation>
+    </message>
+    <message>
+        <source>Exact bytes</source>
+        <translation>确切的字节</translation>
+    </message>
+    <message>
+        <source>The bytes were purged or never kept; the receipt still proves size and hash.</source>
+        <translation>字节已清除或从未保留；回执仍能证明大小和散列值。</translation>
+    </message>
+</context>
+<context>
+    <name>ReceiptsModel</name>
+    <message>
+        <source>Sent</source>
+        <translation>发送时间</translation>
+    </message>
+    <message>
+        <source>Purpose</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Endpoint</source>
+        <translation>端点</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
     </message>
 </context>
 <context>
@@ -210,6 +1529,188 @@
     <message>
         <source>That is not the last group. Compare it with what you wrote down.</source>
         <translation>这不是最后一组。请与你抄下的内容核对。</translation>
+    </message>
+</context>
+<context>
+    <name>RecoveryDialog</name>
+    <message>
+        <source>New recovery code</source>
+        <translation>新的恢复码</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPage</name>
+    <message>
+        <source>Proposals waiting for review</source>
+        <translation>等待审阅的提议</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Keys: arrows to move, A accept, E edit, R reject, N never again; Shift or Ctrl to choose several.</source>
+        <translation>按键：方向键移动，A 接受，E 编辑，R 拒绝，N 不再记住；按住 Shift 或 Ctrl 可多选。</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>接受</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Never again…</source>
+        <translation>不再记住…</translation>
+    </message>
+    <message>
+        <source>Delete the proposal and the words it came from, and never learn it again</source>
+        <translation>删除这条提议和它所依据的原话，以后也不再记住</translation>
+    </message>
+    <message>
+        <source>Nothing waits for review.
+When you say something lasting in a conversation, Keepsake proposes to keep it, and the proposal appears here.</source>
+        <translation>没有等待审阅的内容。
+当你在对话里说到值得长久记住的事，忆匣会提议记下，提议就出现在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>SecurityPage</name>
+    <message>
+        <source>Security</source>
+        <translation>安全</translation>
+    </message>
+    <message>
+        <source>Change the passphrase</source>
+        <translation>更改口令</translation>
+    </message>
+    <message>
+        <source>Recovery code</source>
+        <translation>恢复码</translation>
+    </message>
+    <message>
+        <source>What opens this vault</source>
+        <translation>能打开这个保险库的</translation>
+    </message>
+    <message>
+        <source>Locking</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>&amp;Current passphrase</source>
+        <translation>当前口令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;New passphrase</source>
+        <translation>新口令(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New passphrase &amp;again</source>
+        <translation>再次输入新口令(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Lock when idle for</source>
+        <translation>闲置多久后锁定(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A new code makes the old one worthless. It is shown once, and nobody can show it again.</source>
+        <translation>新的恢复码会使旧的作废。它只显示一次，之后谁也无法再看到。</translation>
+    </message>
+    <message>
+        <source>Make a new recovery code</source>
+        <translation>生成新的恢复码</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source> minutes</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>Locking closes the vault and ends the process that held its key. Drafts are kept.</source>
+        <translation>锁定会关闭保险库，并结束持有密钥的进程。草稿会保留。</translation>
+    </message>
+    <message>
+        <source>Lock now</source>
+        <translation>立即锁定</translation>
+    </message>
+    <message>
+        <source>The passphrase was changed.</source>
+        <translation>口令已更改。</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>口令</translation>
+    </message>
+    <message>
+        <source>System keyring</source>
+        <translation>系统密钥环</translation>
+    </message>
+    <message>
+        <source>last used {date}</source>
+        <translation>上次使用 {date}</translation>
+    </message>
+    <message>
+        <source>never used</source>
+        <translation>从未使用</translation>
+    </message>
+    <message>
+        <source>made {date}</source>
+        <translation>创建于 {date}</translation>
+    </message>
+    <message>
+        <source>Choose a new passphrase first.</source>
+        <translation>请先设一个新口令。</translation>
+    </message>
+    <message>
+        <source>The two passphrases differ. Type the same one twice.</source>
+        <translation>两次输入的口令不同。请输入同一个口令两次。</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsView</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Sections of the settings</source>
+        <translation>设置的各部分</translation>
+    </message>
+    <message>
+        <source>Endpoints</source>
+        <translation>端点</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>隐私</translation>
+    </message>
+    <message>
+        <source>Security</source>
+        <translation>安全</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
     </message>
 </context>
 <context>
@@ -372,6 +1873,21 @@
 Nothing leaves this machine unless you choose an endpoint that is elsewhere.</source>
         <translation>告诉忆匣要记住的事，或者问问你以前说过的话。
 除非你选用别处的端点，否则任何内容都不会离开本机。</translation>
+    </message>
+</context>
+<context>
+    <name>UndoBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo (Ctrl+Z)</source>
+        <translation>撤销 (Ctrl+Z)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -592,6 +2108,11 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <translation>yyyy年M月d日</translation>
     </message>
     <message>
+        <source>d MMM yyyy hh:mm</source>
+        <comment>date format of a moment</comment>
+        <translation>yyyy年M月d日 hh:mm</translation>
+    </message>
+    <message>
         <source>Proposed</source>
         <translation>已提议</translation>
     </message>
@@ -614,6 +2135,46 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     <message>
         <source>Not kept</source>
         <translation>未记下</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>List of models</source>
+        <translation>模型列表</translation>
+    </message>
+    <message>
+        <source>Connection test</source>
+        <translation>连接测试</translation>
+    </message>
+    <message>
+        <source>Under way</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>已回答</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Refused by the rules, not sent</source>
+        <translation>按规则拒绝，未发送</translation>
     </message>
     <message>
         <source>Something went wrong inside Keepsake.</source>
