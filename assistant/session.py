@@ -129,7 +129,7 @@ class Session:
         try:
             return self.vault.conversations.get(id_or_name)
         except NotFound:
-            return self.vault.conversations.create(title or id_or_name, scope=scope, name=id_or_name)
+            return self.vault.conversations.create(title, scope=scope, name=id_or_name)
 
     def temporary_chat(self) -> str:
         """The id of a new temporary chat: its turns live in this session only."""

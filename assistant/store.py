@@ -11,7 +11,10 @@ from typing import Any, Protocol
 
 from vault import Vault
 from vault.ids import new_id
+from vault.privacy import mask_for_list
 from vault.records import Role, Turn
+
+TITLE_CHARACTERS = 48
 
 
 class TurnStore(Protocol):
@@ -36,6 +39,8 @@ class TurnStore(Protocol):
     def save_reply(self, turn_id: str, confidence: str, detail: Mapping[str, Any]) -> None: ...
 
     def reply(self, turn_id: str) -> Mapping[str, Any] | None: ...
+
+    def suggest_title(self, text: str) -> None: ...
 
 
 class VaultTurns:
@@ -65,6 +70,11 @@ class VaultTurns:
 
     def reply(self, turn_id: str) -> Mapping[str, Any] | None:
         return self._conversations.reply(turn_id)
+
+    def suggest_title(self, text: str) -> None:
+        """Name a conversation that has no title after the first words said in it; identity numbers become stars."""
+        if not self._conversations.get(self.conversation_id).title:
+            self._conversations.rename(self.conversation_id, short_title(text), actor="assistant")
 
 
 class TemporaryTurns:
@@ -97,3 +107,16 @@ class TemporaryTurns:
 
     def reply(self, turn_id: str) -> Mapping[str, Any] | None:
         return self._replies.get(turn_id)
+
+    def suggest_title(self, text: str) -> None:
+        """A temporary chat is in no list and needs no title."""
+
+
+def short_title(text: str) -> str:
+    """The first line of a message, cut at a word where it is long."""
+    line = mask_for_list(text.strip().split("\n")[0])
+    if len(line) <= TITLE_CHARACTERS:
+        return line
+    cut = line[:TITLE_CHARACTERS]
+    space = cut.rfind(" ", TITLE_CHARACTERS // 2)
+    return (cut[:space] if space > 0 else cut).rstrip() + "…"

@@ -91,6 +91,8 @@ class TurnRunner:
             state="complete",
             is_indexed=command is None or command.is_indexed,
         )
+        if not history and command is None:
+            self._ask.store.suggest_title(stored.text)
         g = Gathered(self._ask, question)
         types = {span.type for span in stored.cuts}
         if types & NEVER_STORED:

@@ -358,3 +358,14 @@ def test_recall_that_fails_leaves_a_note_and_an_answer(session: Session) -> None
         session.recall = recall
     assert any("Recall is not available" in note for note in result.notes)
     assert result.confidence == "none"
+
+
+def test_a_conversation_is_named_after_its_first_words_without_secrets(session: Session) -> None:
+    long = "I live in Oslo and my password is hunter2-Kite! and much more that makes this message a long one"
+    first = result_of(asyncio.run(events_of(session, long)))
+    title = session.vault.conversations.get(first.conversation).title
+    assert title.startswith("I live in Oslo and my password is")
+    assert "hunter2" not in title
+    assert title.endswith("…")
+    asyncio.run(events_of(session, "Something else", first.conversation))
+    assert session.vault.conversations.get(first.conversation).title == title
