@@ -133,6 +133,15 @@ QToolButton:checked { background: $accent_soft; }
 QToolButton[role="send"] { background: $accent; border-radius: 8px; }
 QToolButton[role="send"]:disabled { background: $border; }
 QToolButton[role="send"]:focus { border: 2px solid $text; }
+#message { background: $surface; border: 1px solid $border; border-radius: 10px; }
+#message[speaker="user"] { background: $user_bubble; }
+#message[selected="true"] { border: 1px solid $accent; }
+#chip { background: $accent_soft; border: 1px solid transparent; border-radius: 10px; padding: 3px 9px; font-weight: 400; }
+#chip:hover, #chip:focus { border: 1px solid $accent; }
+#chip[supported="false"] { background: transparent; border: 1px dashed $low; }
+#markdown { background: transparent; border: none; padding: 0; }
+#codeBlock { background: $code; border: 1px solid $border; border-radius: 6px; }
+#codeText { background: transparent; border: none; padding: 0 8px; }
 QListView, QTreeView, QTableView, QListWidget { background: transparent; border: none; outline: 0; }
 QListView#framed, QTableView#framed { background: $surface; border: 1px solid $border; border-radius: 6px; }
 QListView::item { padding: 2px; border-radius: 6px; }

@@ -73,12 +73,7 @@ class CodeBlock(QFrame):
         QGuiApplication.clipboard().setText(self._code)
 
     def _on_theme_changed(self) -> None:
-        colours = self._theme.colours
-        self.setStyleSheet(
-            f"#codeBlock {{ background: {colours.code}; border: 1px solid {colours.border}; border-radius: 6px; }}"
-            "QPlainTextEdit { background: transparent; border: none; padding: 0 8px; }"
-        )
-        self._copy.setIcon(icons.icon("copy", colours.muted))
+        self._copy.setIcon(icons.icon("copy", self._theme.colours.muted))
         if self._is_closed:
             self._colour()
 
@@ -121,6 +116,7 @@ class _CodeText(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setObjectName("codeText")
         self.setReadOnly(True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))

@@ -40,6 +40,12 @@ class ReplyView:
     notes: tuple[str, ...]
 
 
+def repolish(widget: QWidget) -> None:
+    """Let the style sheet look at the widget's properties again."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
 class MarkdownBody(QWidget):
     """Markdown as a column of segments; appending redraws only the last one.
 
@@ -114,6 +120,7 @@ class MessageWidget(QFrame):
         self._is_user = turn.role is Role.USER
         self._is_selected = False
         self.setObjectName("message")
+        self.setProperty("speaker", "user" if self._is_user else "assistant")
         self._build()
         self.set_turn(turn)
         theme.changed.connect(self._on_theme_changed)
@@ -147,8 +154,10 @@ class MessageWidget(QFrame):
         self._column.addWidget(widget)
 
     def set_selected(self, is_selected: bool) -> None:
-        self._is_selected = is_selected
-        self._on_theme_changed()
+        if is_selected != self._is_selected:
+            self._is_selected = is_selected
+            self.setProperty("selected", is_selected)
+            repolish(self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self._is_user:
@@ -248,6 +257,8 @@ class MessageWidget(QFrame):
         self._chips.setVisible(bool(self._reply and self._reply.citations))
         if self._reply is not None:
             self._badge.setText(self._words.confidence(self._reply.confidence))
+            self._badge.setProperty("role", self._reply.confidence)
+            repolish(self._badge)
             parts = [f"{name}: {value:.2f}" for name, value in self._reply.parts.items()]
             self._badge.setToolTip("\n".join(parts))
             for chip, citation in zip(self.chips(), self._reply.citations, strict=True):
@@ -271,17 +282,6 @@ class MessageWidget(QFrame):
         colours = self._theme.colours
         self._copy.setIcon(icons.icon("copy", colours.muted))
         self._details.setIcon(icons.icon("panel", colours.muted))
-        background = colours.user_bubble if self._is_user else colours.surface
-        border = colours.accent if self._is_selected else colours.border
-        badge = getattr(colours, self._reply.confidence) if self._reply else colours.muted
-        self.setStyleSheet(
-            f"#message {{ background: {background}; border: 1px solid {border}; border-radius: 10px; }}"
-            f"#chip {{ background: {colours.accent_soft}; border: 1px solid transparent; border-radius: 10px;"
-            f" padding: 3px 9px; color: {colours.text}; font-weight: 400; }}"
-            f"#chip:hover, #chip:focus {{ border: 1px solid {colours.accent}; }}"
-            f'#chip[supported="false"] {{ background: transparent; border: 1px dashed {colours.low}; }}'
-        )
-        self._badge.setStyleSheet(f"color: {badge}; font-weight: 600;")
         for chip in self.chips():
             chip.setIcon(icons.icon("quote", colours.muted))
 

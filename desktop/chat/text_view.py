@@ -35,7 +35,7 @@ class MarkdownView(QTextBrowser):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.document().setDocumentMargin(0)
         self.viewport().setAutoFillBackground(False)
-        self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0; }")
+        self.setObjectName("markdown")
         self.anchorClicked.connect(self._on_anchor_clicked)
         self._markdown = ""
 

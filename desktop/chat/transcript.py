@@ -21,7 +21,6 @@ PAGE = 40  # messages a fetch
 MAX_SHOWN = 200
 COLUMN_PX = 860
 _NEAR_END_PX = 48
-_SETTLE_MS = 150
 
 
 class Transcript(QScrollArea):
@@ -41,12 +40,9 @@ class Transcript(QScrollArea):
         self._first_position = 0
         self._is_fetching = False
         self._follows = True
-        # While older messages are being laid out above: how far from the end the reader is.
+        # After older messages came in above: how far from the end the reader is, until he scrolls.
         self._kept_from_end: int | None = None
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
-        self._settle.timeout.connect(self._on_settled)
+        self._is_moving = False
         self.setObjectName("transcript")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -76,7 +72,7 @@ class Transcript(QScrollArea):
             self._drop(message)
         self._messages.clear()
         self._is_fetching = False
-        self._follows = True
+        self._follows, self._kept_from_end = True, None
         for turn in turns:
             self._append(turn)
         self._first_position = turns[0].position if turns else 0
@@ -95,12 +91,11 @@ class Transcript(QScrollArea):
             self._layout.insertWidget(index, message)
         self._messages = older | self._messages
         self._first_position = turns[0].position
-        self._settle.start()
 
     def append(self, turn: Turn) -> MessageWidget:
         """Put a new message at the end and show it."""
         self._empty.hide()
-        self._follows = True
+        self._follows, self._kept_from_end = True, None
         message = self._append(turn)
         if len(self._messages) > MAX_SHOWN:
             oldest = next(iter(self._messages))
@@ -179,7 +174,10 @@ class Transcript(QScrollArea):
         message.deleteLater()
 
     def _on_scrolled(self, value: int) -> None:
+        if self._is_moving:
+            return
         bar = self.verticalScrollBar()
+        self._kept_from_end = None
         self._follows = value >= bar.maximum() - _NEAR_END_PX
         if (
             value == bar.minimum()
@@ -191,10 +189,8 @@ class Transcript(QScrollArea):
             self.older_wanted.emit(self._first_position)
 
     def _on_range_changed(self, _minimum: int, maximum: int) -> None:
-        if self._kept_from_end is not None:
-            self.verticalScrollBar().setValue(maximum - self._kept_from_end)
-        elif self._follows:
-            self.verticalScrollBar().setValue(maximum)
-
-    def _on_settled(self) -> None:
-        self._kept_from_end = None
+        if self._kept_from_end is None and not self._follows:
+            return
+        self._is_moving = True
+        self.verticalScrollBar().setValue(maximum - (self._kept_from_end or 0))
+        self._is_moving = False

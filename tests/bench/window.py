@@ -1,0 +1,128 @@
+"""Measures the window: start-up against a bare Qt window, the transcript of a long chat, the worst stall while a reply streams.
+
+    python -m tests.bench.window [--json F]
+
+Ratios in one run on one machine; offscreen unless QT_QPA_PLATFORM says otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop.chat.transcript import MAX_SHOWN, PAGE, Transcript
+from desktop.theme import Theme
+from desktop.words import Words
+from vault.records import Role, Turn
+
+_RUNS = 7
+_STREAM_TOKENS = 5_000
+_BATCH_TOKENS = 4  # at 33 ms a batch: 120 tokens a second, faster than a local model
+_TICK_MS = 5
+
+
+def startup(kind: str) -> float:
+    """Median seconds from starting the process to the first paint; interpreter and imports included."""
+    times = []
+    for _ in range(_RUNS):
+        command = [sys.executable, "-m", "tests.bench.startup_probe", kind, repr(time.time())]
+        times.append(float(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
+    return statistics.median(times)
+
+
+def turns(count: int) -> list[Turn]:
+    """A chat of alternating short questions and longer Markdown answers."""
+    now = datetime(2026, 11, 30, tzinfo=UTC)
+    answer = "An answer with **bold** words, a list\n\n- one\n- two\n\nand `code` in it. " * 3
+    return [
+        Turn(f"t{n}", "c", n, *((Role.USER, "A question?") if n % 2 == 0 else (Role.ASSISTANT, answer)), now, "UTC")
+        for n in range(count)
+    ]
+
+
+def transcript(theme: Theme) -> dict[str, float]:
+    """Milliseconds to show one page and the largest window of messages."""
+    result = {}
+    for name, count in (("page_ms", PAGE), ("longest_ms", MAX_SHOWN)):
+        view = Transcript(theme, Words())
+        view.resize(900, 700)
+        view.show()
+        begun = time.perf_counter()
+        view.show_turns(turns(count))
+        QTest.qWait(0)
+        result[name] = (time.perf_counter() - begun) * 1000
+        view.close()
+        view.deleteLater()
+    return result
+
+
+def streaming(theme: Theme) -> dict[str, float]:
+    """The worst and 99th percentile gap between ticks of a 5 ms timer while a long reply streams, in ms over the tick."""
+    view = Transcript(theme, Words())
+    view.resize(900, 700)
+    view.show()
+    view.show_turns(turns(PAGE))
+    message = view.append(turns(2)[1])
+    prose = ["word ", "**bold** ", "and ", "text, ", "`code` ", "more. "] * 12 + ["end.\n\n"]
+    rest = ["- item with words\n"] * 12 + ["\n```python\n"] + ["value = compute(1, 'two')\n"] * 12 + ["```\n\n"]
+    words = prose * 2 + rest
+    gaps: list[float] = []
+    last = time.perf_counter()
+
+    def tick() -> None:
+        nonlocal last
+        now = time.perf_counter()
+        gaps.append((now - last) * 1000)
+        last = now
+
+    timer = QTimer()
+    timer.setInterval(_TICK_MS)
+    timer.timeout.connect(tick)
+    timer.start()
+    text = ""
+    for number in range(0, _STREAM_TOKENS, _BATCH_TOKENS):
+        text += "".join(words[(number + place) % len(words)] for place in range(_BATCH_TOKENS))
+        message.set_text(text)
+        QTest.qWait(1)
+    timer.stop()
+    gaps.sort()
+    view.close()
+    view.deleteLater()
+    return {"worst_gap_ms": gaps[-1], "p99_gap_ms": gaps[int(len(gaps) * 0.99)], "tokens": _STREAM_TOKENS}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    bare, own = startup("bare"), startup("unlock")
+    app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
+    theme = Theme(app)
+    theme.apply("light")
+    summary = {
+        "startup": {"bare_s": round(bare, 3), "unlock_s": round(own, 3), "ratio": round(own / bare, 2)},
+        "transcript": {key: round(value, 1) for key, value in transcript(theme).items()},
+        "streaming": {key: round(value, 1) for key, value in streaming(theme).items()},
+    }
+    print(json.dumps(summary, indent=1))
+    if options.json:
+        options.json.write_text(json.dumps(summary, indent=1), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
