@@ -205,7 +205,8 @@ class Deletion:
         """Cut turns by `cut(id, text)`, and drop the index of those that changed and of their neighbours."""
         changed: list[str] = []
         for row in rows:
-            text, notes = cut(row["id"], row["text"]), cut(row["id"], row["notes_json"])
+            text, notes = cut(row["id"], row["text"]), row["notes_json"]
+            notes = notes if notes == "[]" else cut(row["id"], notes)
             if (text, notes) != (row["text"], row["notes_json"]):
                 conn.execute(
                     "UPDATE turns SET text = ?, notes_json = ? WHERE id = ?", (text, notes, row["id"])
@@ -351,7 +352,7 @@ class Deletion:
 
 def _is_told_apart(memory: Memory) -> bool:
     """Whether the value alone is distinct enough to be found and cut."""
-    return isinstance(memory.value, str) and redaction.needles([memory.value]).pattern is not None
+    return isinstance(memory.value, str) and bool(redaction.needles([memory.value]).single)
 
 
 def _with_cut_quotes(memory: Memory, words: Needles) -> Memory:

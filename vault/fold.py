@@ -6,18 +6,19 @@ Folded text is for comparing and hashing only; it is never stored in place of wh
 from __future__ import annotations
 
 import functools
+import re
 import unicodedata
 
 import snowballstemmer
 
-_ZERO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x00AD))
+_ZERO_WIDTH = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 _STEMMER = snowballstemmer.stemmer("english")
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "your"})
 
 
 def fold(text: str) -> str:
     """`text` with compatibility forms, case and zero-width characters folded; spaces and punctuation stay."""
-    return unicodedata.normalize("NFKC", text).translate(_ZERO_WIDTH).casefold()
+    return _ZERO_WIDTH.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
 def fold_with_offsets(text: str) -> tuple[str, list[int]]:
@@ -56,6 +57,7 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) for word in kept)
 
 
+@functools.lru_cache(maxsize=16384)
 def canonical(text: str) -> str:
     """One string for all spellings of the same words: what slots, identities and tombstones compare."""
     found = words(text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vault import arbitration, gate, privacy, range_claims, slots, strength
+from vault import arbitration, gate, polarity, privacy, range_claims, slots, strength
 from vault.arbitration import CORRECTION, Decision, Verdict
 from vault.codec import canonical_json, clean_text
 from vault.database import Connection
@@ -144,7 +144,8 @@ class Applier:
 
     def decide(self, conn: Connection, memory: Memory, *, corrects: bool) -> Decision:
         """What arbitration says of a memory against those in force now."""
-        return arbitration.arbitrate(memory, self._rows.in_force(conn, memory), corrects=corrects)
+        rivals = self._rows.in_force(conn, memory, corrects=corrects)
+        return arbitration.arbitrate(memory, rivals, corrects=corrects)
 
     def yield_to(self, conn: Connection, memory: Memory, note: Note) -> None:
         """Take out of force whatever cannot stand beside a memory that a person has put there by hand."""
@@ -348,6 +349,13 @@ def _joined_evidence(target: Memory, newcomer: Memory) -> tuple[Evidence, ...]:
     return (*known, *(item for item in newcomer.evidence if item not in known))
 
 
+def _denies(candidate: Candidate) -> bool:
+    """Whether a member of a set denies something in its own words, which extraction need not have seen."""
+    if slots.rules_of(candidate.attribute).kind is not slots.Kind.SET:
+        return False
+    return polarity.polarity(candidate.value if isinstance(candidate.value, str) else candidate.claim).negated
+
+
 def _memory(candidate: Candidate, at: datetime, zone: str) -> Memory:
     rules = slots.rules_of(candidate.attribute)
     times = [item.said_utc for item in candidate.evidence if item.said_utc is not None]
@@ -382,7 +390,7 @@ def _memory(candidate: Candidate, at: datetime, zone: str) -> Memory:
         last_used_utc=None,
         topics=candidate.topics,
         entities=candidate.entities,
-        negated=candidate.negated,
+        negated=candidate.negated or _denies(candidate),
         is_plan=candidate.is_plan,
         superseded_by="",
         reason="",

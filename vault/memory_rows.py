@@ -75,13 +75,30 @@ class MemoryRows:
         evidence = self._evidence(conn, [row["id"] for row in rows])
         return [memory_from_row(row, evidence.get(row["id"], ())) for row in rows]
 
-    def in_force(self, conn: Connection, memory: Memory) -> list[Memory]:
-        """The active memories that could stand against this one: same subject and scope, same family of attributes."""
-        bases = polarity.related_bases(memory.attribute)
-        likes = " OR ".join("attribute = ? OR attribute GLOB ?" for _ in bases)
-        values = [part for base in bases for part in (base, f"{base}:*")]
-        where = f"subject = ? AND scope = ? AND state = 'active' AND id <> ? AND ({likes})"
-        return self.select(conn, where, (memory.subject, memory.scope, memory.id, *values))
+    def in_force(self, conn: Connection, memory: Memory, *, corrects: bool) -> list[Memory]:
+        """The active memories that could stand against this one, in its subject and scope.
+
+        Of a set that may hold thousands, only those are read that deny what it says, that say the same, or are plans.
+        """
+        if (
+            slots.rules_of(memory.attribute).kind is not slots.Kind.SET
+            or corrects
+            or arbitration.is_dated(memory)
+        ):
+            bases = list(polarity.opposing(memory.attribute, negated=memory.negated))
+            where = " OR ".join("attribute = ? OR attribute GLOB ?" for _ in bases)
+            values: list[Any] = [part for base in bases for part in (base, f"{base}:*")]
+        else:
+            opposing = polarity.opposing(memory.attribute, negated=memory.negated)
+            where = " OR ".join("((attribute = ? OR attribute GLOB ?) AND negated = ?)" for _ in opposing)
+            values = [part for base, sign in opposing.items() for part in (base, f"{base}:*", int(sign))]
+            where += " OR is_plan = 1 OR identity = ?"
+            values.append(self.identity(memory))
+        return self.select(
+            conn,
+            f"subject = ? AND scope = ? AND state = 'active' AND id <> ? AND ({where})",
+            (memory.subject, memory.scope, memory.id, *values),
+        )
 
     def twins(self, conn: Connection, memory: Memory, states: Iterable[State]) -> list[Memory]:
         """Memories with the same identity in one of these states."""

@@ -6,6 +6,7 @@ Follows the design page "Memory core, What wins", 5.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -58,19 +59,22 @@ def polarity(text: str) -> Polarity:
     return Polarity(core, negations % 2 == 1)
 
 
+def opposing(attribute: str, *, negated: bool) -> dict[str, bool]:
+    """The bases whose members can contradict a member of this attribute, each with the `negated` they then have."""
+    family, affirms = _FAMILIES.get(slots.base_of(attribute), ("", True))
+    denies = negated == affirms
+    bases = {base: sign for base, (name, sign) in _FAMILIES.items() if name == family}
+    bases.setdefault(slots.base_of(attribute), affirms)
+    return {base: (not denies) == sign for base, sign in bases.items()}
+
+
+@functools.lru_cache(maxsize=16384)
 def of_member(attribute: str, text: str, *, negated: bool) -> tuple[str, Polarity]:
     """The family a member of a set belongs to and its polarity there; `negated` is what extraction said."""
     family, affirms = _FAMILIES.get(slots.base_of(attribute), (slots.normalise(attribute), True))
     found = polarity(text)
     denies = (negated or found.negated) == affirms
     return family, Polarity(found.core, denies)
-
-
-def related_bases(attribute: str) -> tuple[str, ...]:
-    """The bases of the attributes whose members can contradict this one, itself among them."""
-    base = slots.base_of(attribute)
-    family = _FAMILIES.get(base, ("", True))[0]
-    return tuple(sorted({base, *(other for other, (name, _) in _FAMILIES.items() if name == family)}))
 
 
 def contradicts(first: tuple[str, Polarity], second: tuple[str, Polarity]) -> bool:

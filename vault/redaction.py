@@ -17,27 +17,41 @@ from vault.records import Memory, Quantity
 
 CUT_MARK = "[…]"
 _SHORTEST_LATIN, _SHORTEST_CJK, _SHORTEST_QUANTITY = 3, 2, 3
+_ANCHORS = 4
 _FREE_DIGITS = 5  # from here on a number may be written with any gaps between its digits
 
 
 @dataclass(frozen=True, slots=True)
-class Needles:
-    """What to look for, as one pattern on folded text; None where there is nothing that could be told apart."""
+class _Needle:
+    """One text to look for: its pattern on folded text, and words without which the pattern cannot match."""
 
-    pattern: re.Pattern[str] | None
+    pattern: re.Pattern[str]
+    anchors: tuple[str, ...]
+
+    def may_be_in(self, folded: str) -> bool:
+        return all(anchor in folded for anchor in self.anchors)
+
+
+@dataclass(frozen=True, slots=True)
+class Needles:
+    """What to look for; empty where there is nothing that could be told apart."""
+
+    single: tuple[_Needle, ...]
 
     def is_in(self, text: str) -> bool:
-        return self.pattern is not None and self.pattern.search(fold.fold(text)) is not None
+        folded = fold.fold(text)
+        return any(needle.may_be_in(folded) and needle.pattern.search(folded) for needle in self.single)
 
     def cut(self, text: str) -> str:
         """The text with every occurrence replaced by a mark; the same object where there is none."""
-        if self.pattern is None or not self.is_in(text):
+        if not self.is_in(text):
             return text
         folded, offsets = fold.fold_with_offsets(text)
         spans = [
             (offsets[match.start()], offsets[match.end() - 1] + 1)
-            for match in self.pattern.finditer(folded)
-            if match.end() > match.start()
+            for needle in self.single
+            if needle.may_be_in(folded)
+            for match in needle.pattern.finditer(folded)
         ]
         return cut_spans(text, spans)
 
@@ -53,11 +67,9 @@ class Needles:
 
 
 def needles(texts: Iterable[str]) -> Needles:
-    """The pattern of all these texts; those too short to be told apart are left out."""
-    patterns = {pattern for text in texts if (pattern := _pattern(text))}
-    if not patterns:
-        return Needles(None)
-    return Needles(re.compile("|".join(sorted(patterns, key=len, reverse=True))))
+    """All these texts; those too short to be told apart are left out."""
+    made = (_needle(text) for text in dict.fromkeys(texts))
+    return Needles(tuple(needle for needle in made if needle is not None))
 
 
 def value_texts(memory: Memory) -> list[str]:
@@ -125,21 +137,26 @@ def _strings(body: Any) -> Iterable[str]:
             yield from _strings(item)
 
 
-def _pattern(text: str) -> str:
+def _needle(text: str) -> _Needle | None:
     runs = _runs(fold.fold(text.replace(CUT_MARK, " ")))
     latin = sum(len(run) for run in runs if not fold.is_cjk(run[0]))
     cjk = sum(1 for run in runs if fold.is_cjk(run[0]))
     if latin < _SHORTEST_LATIN and cjk < _SHORTEST_CJK and not (latin and cjk):
-        return ""
-    gap = r"[\W_]*"
-    body = gap.join(_run_pattern(run) for run in runs)
+        return None
+    body = r"[\W_]*".join(_run_pattern(run) for run in runs)
     before = r"(?<![a-z0-9])" if runs[0][0].isascii() else ""
     after = r"(?![a-z0-9])" if runs[-1][-1].isascii() else ""
-    return f"{before}{body}{after}"
+    # The longest words are the rarest; a long number may have gaps of its own.
+    anchors = sorted((run for run in set(runs) if not _has_free_gaps(run)), key=lambda run: (-len(run), run))
+    return _Needle(re.compile(f"{before}{body}{after}"), tuple(anchors[:_ANCHORS]))
+
+
+def _has_free_gaps(run: str) -> bool:
+    return run.isdigit() and len(run) >= _FREE_DIGITS
 
 
 def _run_pattern(run: str) -> str:
-    if run.isdigit() and len(run) >= _FREE_DIGITS:
+    if _has_free_gaps(run):
         return r"[\s\-.,]*".join(run)
     return re.escape(run)
 
