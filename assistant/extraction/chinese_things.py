@@ -75,11 +75,12 @@ _PLACE = re.compile(
     r"(?P<what>[^，。]{1,16}?)(?:现在|目前|就|都|已经|一直)?(?:在|放在|存在|存放在|贴在|位于|搬到了?|挂在|停在|藏在|寄存在|保存在|建在|移到了?|换到了?|改到了?)(?P<v>[^，。]+)"
 )
 _PROPERTY = re.compile(
-    r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,14}?)(?:(?:改了?|变了?|换了?|错了)[，,]|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
+    r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,24}?)(?:(?:改了?|变了?|换了?|错了)[，,]|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
 )
 _PROPERTY_NOUN = re.compile(
-    r"(?:号|号码|编号|案号|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|鞋码|码|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱)$"
+    r"(?:号|号码|编号|案号|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|鞋码|码|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱|地点|持续时间|主题|内容|背景)$"
 )
+_DEFINITE = re.compile(r"[\dA-Za-z一二三四五六七八九十百千万]|[省市区县路街]|[\u4e00-\u9fff]{4}")
 _OTHERS_CONTACT = re.compile(r"的(?:邮箱|电话|手机|生日|地址|号码|手机号)")
 _TIME_WORD = re.compile(
     r"我?(?:以前|之前|现在|小时候|去年|今年|目前|从前|当年|曾经|最近|前两年|上个月|那时)$"
@@ -88,7 +89,7 @@ _MINE = re.compile(
     r"(?:我|我们|我家|咱家|家里|咱们?)的?(?P<what>[^，。]{1,12}?)(?P<verb>是|有|在|用|叫|朝|坏了|修好了|换了|属于|来自|装了|需要|没有|不)(?P<v>[^，。]*)"
 )
 _PERSON = re.compile(
-    rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:{KIN}|{ROLE})(?P<name>[老小阿][\u4e00-\u9fff]|(?![的不最很也都在对是有])[\u4e00-\u9fff]{{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱))?)(?P<rest>.+)"
+    rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:有?[一两]?[个位名])?(?:{KIN}|{ROLE})(?P<name>[老小阿][\u4e00-\u9fff]|(?!生日|电话|手机|邮箱|年龄|身高|体重|爱好|兴趣|职业|工作|地址|学历|老家|名字|教育|公司|[的不最很也都在对是有就])[\u4e00-\u9fff]{{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱))?)(?P<rest>.+)"
 )
 _NAMED = re.compile(
     r"(?P<who>[老小阿]?[\u4e00-\u9fff]{1,3}?|[A-Z][a-z]+)(?P<rest>(?:不吃|不喝|喜欢|不喜欢|讨厌|爱吃|爱喝|对.+过敏|住在|在.+(?:工作|上班)|负责|审批|偏好|是.+的|的(?:邮箱|电话|手机|生日|地址|名字|部门|职位)).*)"
@@ -129,7 +130,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
     (re.compile(r"(?:今年)?(?P<v>[\d一二三四五六七八九十]+岁.*)"), "age", Layer.FACT, False),
     (
         re.compile(
-            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前).+)"
+            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前|就|都|将|正).+)"
         ),
         "about",
         Layer.FACT,
@@ -145,13 +146,18 @@ _PAST = re.compile(r"[了过過](?![来去])|曾经|以前|去年|上[个周月]
 _LASTING = re.compile(
     r"每|总是|一直|平时|通常|经常|常常|(?<![上下这本])周[一二三四五六日末天]|从不|从来|不再|戒|晚上|早上|中午|习惯|一般|长期"
 )
-_TIME_LEAD = r"(?:[^，。我]{1,12}?)"
-_GENERAL = re.compile(rf"(?P<lead>{_TIME_LEAD})?我(?P<plural>们)?(?P<rest>[^，。]+.*)")
+_GENERAL = re.compile(r"(?:我|本人)(?P<plural>们)?(?P<rest>[^，。]+.*)")
+_CONTINUES = re.compile(
+    r"(?:现在|目前|平时|每[天晚周月年]?|周末|周[一二三四五六日]|早上|晚上|从|一直|还|在[^，。]{1,8}?)*[养有住在做当爱喝吃用打学练教带开骑跑写读看玩参喜没戒买卖换搬去来回收组租负管想会拉弹唱画种报考毕结生]"
+)
 
 
 def find_things(clause: Clause, known: Known) -> list[Finding]:
     """Numbers, deadlines, appointments, plans, permissions, places and properties of things."""
-    for rule in (_numbers, _dated, _named_things, _places):
+    is_person = bool(_PERSON.match(clause.text) or re.match(r"[他她其](?![们实他余中])", clause.text))
+    if is_person and clause.text[0] in "他她其":
+        return []
+    for rule in (_numbers,) if is_person else (_numbers, _dated, _named_things, _places):
         found = rule(clause)
         if found:
             return found
@@ -184,6 +190,10 @@ def _numbers(clause: Clause) -> list[Finding]:
     ):
         tail = re.sub(rf"^{_NUMBER}+(?:多)?[位个人桌名口套张本份辆间]?", "", count["v"])
         what = _noun(count["what"].removesuffix("大概"))
+        if (not tail and not re.search(r"[人位桌名口万千块元]", count["v"])) or re.match(
+            r"[再还先就也都]", what
+        ):
+            return []
         if _TOPIC_MONEY.search(text) and _MONEY_AT_LEAST.search(count["v"]):
             topic = _noun(re.split(r"[，,]", text)[0])
             return [replace(finding(clause, f"budget:{topic}", count["v"]), wants_quantity=True)]
@@ -274,7 +284,7 @@ def _places(clause: Clause) -> list[Finding]:
     is_definite = clause.is_requested or is_ours or clause.corrects
     if prop and _OTHERS_CONTACT.search(prop["what"]) and not is_ours:
         prop = None
-    if prop and _PROPERTY_NOUN.search(prop["what"]) and (is_definite or re.search(r"[\dA-Za-z]", prop["v"])):
+    if prop and _PROPERTY_NOUN.search(prop["what"]) and (is_definite or _DEFINITE.search(prop["v"])):
         what = _noun(prop["what"])
         if re.search(r"团队(?:规模|人数)", what):
             return [replace(finding(clause, "team_size", prop["v"]), wants_quantity=True)]
@@ -289,7 +299,7 @@ def _places(clause: Clause) -> list[Finding]:
         and not re.search(r"我(?:每|现|正|不)|不$|正$", place["what"])
     ):
         is_here = re.search(r"[这那](?:里|儿)?$", place["v"])
-        is_definite = is_definite or bool(re.search(r"[A-Za-z\d/]", place["v"]))
+        is_definite = is_definite or bool(re.search(r"[/\\]|[A-Za-z]+-?\d", place["v"]))
         if _TIME_WORD.search(place["what"]):
             return []
         if is_definite and not is_here:
@@ -300,12 +310,12 @@ def _places(clause: Clause) -> list[Finding]:
 def find_others(clause: Clause, known: Known) -> list[Finding]:
     """What is said about another person; 他 and 她 stand for the person of the clause before."""
     text = clause.text
-    pronoun = re.match(r"(?:他|她|牠|它)(?!们)(?P<rest>.+)", text)
+    pronoun = re.match(r"(?:他|她|牠|它|其(?![实他余中]))(?!们)的?(?P<rest>.+)", text)
     if pronoun:
         return _about(clause, clause.subject, pronoun["rest"], "") if clause.subject != "user" else []
     person = _PERSON.match(text)
     if person:
-        who = re.sub(r"^(?:我家|我们家|我的|我|咱)的?", "", person["who"])
+        who = re.sub(r"^(?:我家|我们家|我的|我|咱)的?(?:有?[一两]?[个位名])?", "", person["who"])
         return _about(
             clause,
             who,
@@ -316,19 +326,28 @@ def find_others(clause: Clause, known: Known) -> list[Finding]:
         )
     named = _NAMED.match(text)
     if named and not re.match(
-        r"(?:我|你|您|咱|这|那|大家|有人|谁|都|也|最|很|就|还|不|没|公司|项目|今|明|昨)", named["who"]
+        r"(?:我|你|您|咱|这|那|大家|有人|谁|都|也|最|很|就|还|不|没|但|而|后来|最后|因为|所以|然后|公司|项目|今|明|昨)",
+        named["who"],
     ):
         subject = "user" if named["who"] in known.names else named["who"]
         return _about(clause, subject, named["rest"], named["who"])
     return []
 
 
+_OWN_PROPERTY = re.compile(r"的?(?P<what>[^，。是在有]{2,8})(?:是|为)(?P<v>.+)")
+
+
 def _about(clause: Clause, who: str, rest: str, name: str) -> list[Finding]:
+    prop = _OWN_PROPERTY.match(rest)
     for pattern, attribute, layer, is_negated in _OTHERS:
         match = pattern.match(rest)
         if match:
             base = replace(finding(clause, attribute, match["v"], layer), is_negated=is_negated)
+            if attribute == "about" and prop:
+                base = finding(clause, f"attribute:{prop['what']}", prop["v"])
             return [replace(base, subject=who, entities=(name or who,) if name else ())]
+    if prop:
+        return [replace(finding(clause, f"attribute:{prop['what']}", prop["v"]), subject=who)]
     return []
 
 
@@ -337,8 +356,8 @@ def find_general(clause: Clause, known: Known) -> list[Finding]:
     text = clause.text
     general = _GENERAL.match(text)
     if not general and clause.is_continued and not clause.has_subject and clause.subject == "user":
-        general = _GENERAL.match("我" + text)
-    if general and not re.search(r"[把给让叫跟和对替向被]$", general["lead"] or ""):
+        general = _GENERAL.match("我" + text) if _CONTINUES.match(text) else None
+    if general:
         return _first_person(clause, general)
     labelled = re.match(
         r"(?P<what>[^，。\d:：]{1,12}?)(?:\s?[:：]\s?|是|\s+)(?P<v>[\w./-]*\d[\w./-]*)$", text
@@ -354,6 +373,8 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
         "",
         general["rest"],
     )
+    if re.match(r"(?:认为|觉得|感觉|以为|想说|看)", rest):
+        return []
     mine = re.match(
         r"(?P<what>[^，。是在叫有]{0,10}?)的(?P<noun>[^，。是在叫有]{1,8})(?P<v>(?:是|在|叫|有|朝|用|不).+)",
         rest,

@@ -28,7 +28,7 @@ _THAT_EN = re.compile(
     re.IGNORECASE,
 )
 _IS_EN = re.compile(
-    r"(?:so |and |ah,? )*(?P<verb>is|are|was) (?P<what>(?:your|the|that|this) (?:[\w'-]+ ?){1,3}?) (?P<v>(?:called |at |in |on |the one |with |named )?.+)",
+    r"(?:so |and |ah,? )*(?P<verb>is|are|was) (?P<what>(?:your|the|that|this)(?: [\w'-]+){1,3}?) (?P<v>(?:called |at |in |on |the one |with |named )?.+)",
     re.IGNORECASE,
 )
 _TAG_EN = re.compile(

@@ -15,7 +15,7 @@ from vault.records import Layer
 _I = re.IGNORECASE
 FACT, PREFERENCE, EVENT, RELATIONSHIP = Layer.FACT, Layer.PREFERENCE, Layer.EVENT, Layer.RELATIONSHIP
 
-ADVERB = r"(?:(?:really|also|always|usually|generally|mostly|still|now|just|currently|actually|absolutely|quite|much|strongly|do|often|never|recently|particularly|especially|typically|normally) )*"
+ADVERB = r"(?:(?:really|also|always|usually|generally|mostly|still|now|just|currently|actually|absolutely|quite|much|strongly|do|often|never|recently|finally|even|already|actually|lately|only recently|particularly|especially|typically|normally) )*"
 _AM = rf"(?:I am|I'm|I’m|am) {ADVERB}"
 _HAVE = rf"(?:I have|I've|I’ve|I've got|I have got|have|I) {ADVERB}"
 _S = rf"(?:(?:I|we)(?:'ve|’ve| have)? )?{ADVERB}"
@@ -32,7 +32,7 @@ ROLE = (
 KIN = (
     r"(?:(?:big |little |older |younger |elder |twin |step|half-?|eldest |youngest )?(?:sister|brother)(?:-in-law)?|(?:step|grand)?(?:mother|father|son|daughter|parents?|ma|pa|mum|mom|dad)(?:-in-law)?|"
     r"wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse|ex|aunt|uncle|cousin|niece|nephew|kids?|child|children|"
-    r"grandma|grandpa|friend|best friend|flatmate|roommate|housemate|neighbou?r|colleague|co-?worker|teammate|classmate|"
+    r"grandma|grandpa|(?:close |good |dear |old |best )?friend|flatmate|roommate|housemate|neighbou?r|colleague|co-?worker|teammate|classmate|"
     r"godson|goddaughter|twins?|baby)"
 )
 _PETS = r"(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pony|tortoise|turtle|goldfish|fish|bird|budgie|guinea pig|snake|lizard|ferret|hens?|chickens?|greyhound|terrier|labrador|poodle|spaniel|collie|gecko|canary)s?"

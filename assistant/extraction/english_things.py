@@ -57,6 +57,11 @@ _PLAN = re.compile(
     r"(?:I'm|I am|we're) (?:moving|flying|travelling|traveling|switching|starting|leaving|visiting|getting married|interviewing|going)\b",
     _I,
 )
+_IDLE_PLAN = re.compile(
+    r"(?:I'll|I will|we'll|I'm going to) (?:definitely |probably |just |also |have to )?(?:have|take|try|let you|be (?:right )?back|see|do (?:that|it)|go with|think|check|get back|look|give|keep|consider|stick|make sure|start with|go ahead)\b|"
+    r"\b(?:it|them|that|this|these|those|one|some)[.! ]*$|hoping to",
+    _I,
+)
 _DECISION = re.compile(
     r"(?:(?:I|we)(?:'ve| have)? |user |[A-Z]\w+ )?(?:decided|chose|agreed|settled on|opted|went with)\b|decision made\b|we're going with\b|no more\b",
     _I,
@@ -130,10 +135,14 @@ _LASTING = re.compile(
     _I,
 )
 _FIRST = re.compile(
-    r"(?:I|we)\b(?:(?:'ve|’ve| have| had)(?= (?:just |recently |already |always |also |never )?(?:been|\w+ed|bought|met|got|taken|made|given|left|sold|run|begun|flown|driven|written|read|spent|built|won|lost|found|had)\b)|'m|’m|'re)? ?",
+    r"(?:I|we)\b(?:(?:'ve|’ve| have| had)(?= (?:just |recently |already |always |also |never )?(?:been|\w+ed|bought|met|got|taken|made|given|left|sold|run|begun|flown|driven|written|read|spent|built|won|lost|found|had|heard|seen|gone|done|come|become|known|kept|put|set|cut|lost|held|felt|left|rode|ridden)\b)|'m|’m|'re)? ?",
     _I,
 )
 _SELF_BE = re.compile(r"(?:I'm|I am|I’m|I was|I've been|I have been|we're|we are|we were) (?P<v>.+)", _I)
+_LONG_DOING = re.compile(
+    r"(?!wondering|thinking|trying|meaning|looking|having|feeling|getting|considering|hoping|experiencing|wanting|struggling with (?:this|the code))\w+ing\b \w+",
+    _I,
+)
 _BE_LASTING = re.compile(
     r"(?:left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
     r"unemployed|on (?:holiday|leave|parental|sick)|learning|studying|training for|writing a|building a|restoring|renovating|raising|"
@@ -152,8 +161,8 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
     change = _BUDGET_CHANGE.match(text)
     if change:
         what = noun(change["what"])
-        found = replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)
-        return [replace(found, corrects=True)]
+        changed = replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)
+        return [replace(changed, corrects=True)]
     if _LIMIT.match(text):
         return [replace(finding(clause, "budget", text), wants_quantity=True)]
     weight = _WEIGHT.match(text)
@@ -184,11 +193,7 @@ def _dated(clause: Clause) -> list[Finding]:
         return [finding(clause, "decision", text, Layer.EVENT)]
     if _APPOINTMENT.match(text) and mentions_time(text, "en"):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
-    if _PLAN.match(text) and not re.match(
-        r"(?:I'll|I will|we'll) (?:have|take|try|let you|be (?:right )?back|see|do (?:that|it)|go with|think|check|get back)\b",
-        text,
-        _I,
-    ):
+    if _PLAN.match(text) and not _IDLE_PLAN.search(text):
         return [replace(finding(clause, "plan", text, Layer.EVENT), is_plan=True, is_ahead=True)]
     return []
 
@@ -282,6 +287,10 @@ def _is_place(place: re.Match[str], text: str) -> bool:
         r"\d{1,2}(?::\d\d)?\b(?! \w+ (?:street|road|avenue))|(?:noon|midnight|half)\b", place["v"], _I
     ):
         return False
+    if re.search(
+        r"\b(?:floor|room|drawer|shelf|basement|attic|cupboard|cabinet|garage|shed|loft)\b", place["v"], _I
+    ):
+        return True
     return bool(re.match(r"(?:my|our)\b", text, _I) or _DEFINITE.search(place["v"]))
 
 
@@ -289,6 +298,9 @@ def find_general(clause: Clause, known: Known) -> list[Finding]:
     """A plain lasting statement in the first person that no other rule knows, or one about a thing with a definite value."""
     text = clause.text
     being = _SELF_BE.match(text)
+    doing = being and _LONG_DOING.match(being["v"]) and re.match(r"(?:I|we)(?:'ve| have) been", text, _I)
+    if being and doing:
+        return [finding(clause, "activity", being["v"])]
     if being:
         if _BE_LASTING.match(being["v"]) and not _TRANSIENT.match(being["v"]):
             return [
@@ -321,7 +333,12 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         rest,
         flags=_I,
     ).strip(" .")
-    if (_VERB_NOT.match(rest) and not is_ended) or len(action.split()) < 2 or _TRANSIENT.search(action):
+    least_words = 1 if is_ended else 2
+    if (
+        (_VERB_NOT.match(rest) and not is_ended)
+        or len(action.split()) < least_words
+        or _TRANSIENT.search(action)
+    ):
         return []
     verb = action.split()[0].lower()
     owns = re.match(r"(?:have|own|drive|keep|use|uses|got|'ve got)\b (?P<v>.+)", action, _I)
@@ -333,7 +350,7 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         return [replace(finding(clause, f"{base}:{head}" if head else base, owns["v"]), is_negated=is_ended)]
     is_past = bool(
         re.match(
-            r"(?:\w+ed|went|bought|met|got|came|took|made|gave|left|sold|ran|began|flew|drove|broke|ate|had|handed|been|won|lost|built|wrote|read|spent)\b",
+            r"(?:\w+ed|rode|ridden|wore|grew|caught|taught|chose|fell|gone|done|put|kept|held|stood|swam|threw|woke|froze|sang|hung|dug|bent|lent|paid|met|went|bought|met|got|came|took|made|gave|left|sold|ran|began|flew|drove|broke|ate|had|handed|been|won|lost|built|wrote|read|spent)\b",
             verb,
         )
     )

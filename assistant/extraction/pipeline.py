@@ -37,7 +37,7 @@ _KEEP_ZH = re.compile(
 )
 _LEAD_EN = re.compile(
     r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
-    r"first|second|finally|plus|thanks|thank you|correction|update|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news)"
+    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news)"
     r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
     _I,
 )
@@ -87,6 +87,7 @@ class _Reading:
     in_payload: bool = False
     is_requested: bool = False
     is_continued: bool = False
+    corrects: bool = False  # the words that opened the sentence said so ("Actually, …")
 
 
 def extract(
@@ -151,12 +152,13 @@ def _read_sentence(reading: _Reading, sentence: Sentence, previous: Sequence[Tur
         reading.in_payload = True
         return
     earlier = reading.candidates or _earlier(previous, reading)
-    short = short_correction(reading.setting.turn, text, start, sentence.language, earlier)
+    short = short_correction(reading.setting.turn, sentence.text, sentence.start, sentence.language, earlier)
     if short and not (sentence.mark and sentence.mark[0] in "?？"):
         reading.candidates += short
         return
     before = len(reading.candidates)
     inner = Sentence(text, start, start + len(text), sentence.mark, sentence.language)
+    reading.corrects = corrects(sentence.text[: start - sentence.start], sentence.language)
     _read_clauses(reading, inner, requested)
     if requested and len(reading.candidates) == before:
         _note(reading, inner)
@@ -236,7 +238,7 @@ def _clause(reading: _Reading, place: tuple[int, int], piece: str, language: str
         reading.subject, reading.is_continued = USER, False
     if language == "zh":
         own, has_subject = _zh_subject(piece)
-        pronoun = bool(re.match(r"[他她](?!们)", piece))
+        pronoun = bool(re.match(r"[他她其](?![们实他余中])", piece))
     else:
         own = bool(_EN_ME.match(piece)) and not _EN_OTHER_OWNER.match(piece)
         has_subject = is_first or not _EN_ELLIPSIS.match(piece)
@@ -247,12 +249,14 @@ def _clause(reading: _Reading, place: tuple[int, int], piece: str, language: str
         reading.subject = reading.person
     clause = Clause(piece, place[0], place[1], language, has_subject, reading.is_continued, reading.subject)
     reading.is_continued = own or (reading.is_continued and not has_subject)
-    return replace(clause, corrects=corrects(piece, language))
+    return replace(clause, corrects=corrects(piece, language) or (is_first and reading.corrects))
 
 
 def _zh_subject(piece: str) -> tuple[bool, bool]:
     own = bool(_ZH_ME.search(piece))
-    return own, own or bool(re.match(rf"(?:.{{0,6}}我|他|她|它|{chinese.KIN}|{chinese.ROLE})", piece))
+    return own, own or bool(
+        re.match(rf"(?:.{{0,6}}我|他|她|它|其(?![实他余中])|{chinese.KIN}|{chinese.ROLE})", piece)
+    )
 
 
 def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_open: bool) -> bool:
@@ -286,7 +290,8 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
     reading.subject = found[-1].subject
     base, _, detail = found[-1].attribute.partition(":")
     if base in ("relation", "holder") and detail:
-        reading.subject = detail
+        names = found[-1].entities
+        reading.subject = names[0] if names and clause.text.startswith(names[0]) else detail
     if reading.subject != USER:
         reading.person, reading.is_continued = reading.subject, False
     return found[-1].is_open

@@ -160,11 +160,11 @@ _WHICH = r"(?P<which>上上|下下|上|下|这|這|本)个?個?"
 PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
     (re.compile(pattern), handler)
     for pattern, handler in (
-        (r"(?<![\w-])(?P<y>(?:19|20)\d{2})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)", _numeric),
+        (r"(?<![\w-])(?P<y>(?:19|20|21)\d{2})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)", _numeric),
         (rf"{_NOT_REPEATED}(?:{_Y})?\s?(?P<m>{_N})月(?P<d>{_N})[日号號]", _date),
         (rf"{_NOT_REPEATED}{_Y}(?P<m>{_N})月(?:份)?", _month),
         (
-            r"(?<![每个個\d几数历曆])(?P<y>)(?P<ry>)(?P<m>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月份?(?![\d一二三四五六七八九十初前后後])",
+            r"(?<![每个個\d几数])(?<!每年)(?<!农历)(?<!阴历)(?<!農曆)(?P<y>)(?P<ry>)(?P<m>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月份?(?![\d一二三四五六七八九十初前后後])",
             _month,
         ),
         (rf"{_Y}(?P<season>[春夏秋冬])(?:天|季|)", _season),
@@ -174,7 +174,10 @@ PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
             r"(?P<which>上|下|这|這|本)个?個?月(?:(?P<d>\d{1,2}|[一二三四五六七八九十]{1,3})[号號日])?(?![底初末])",
             _month_day,
         ),
-        (r"(?P<which>上个?|下个?|这个?|本)?月(?P<edge>底|末|初)", _month_edge),
+        (
+            r"(?<![一二三四五六七八九十\d])(?P<which>上个?|下个?|这个?|本)?(?<![一二三四五六七八九十\d])月(?P<edge>底|末|初)",
+            _month_edge,
+        ),
         (rf"(?P<ry>{_RELATIVE_YEAR})?年?(?P<edge>底|末|初)(?<=年底|年末|年初)", _year_edge),
         ("|".join(sorted(_DAYS, key=len, reverse=True)), _day),
         (rf"{_WHICH}{_WEEK}(?P<wd>[一二三四五六日天])", _weekday),

@@ -131,13 +131,13 @@ def _in_year(match: re.Match[str], frame: Frame) -> Interval | None:
     return frame.year(int(match["y"]))
 
 
-_Y = r"(?P<y>(?:19|20)\d{2})"
+_Y = r"(?P<y>(?:19|20|21)\d{2})"
 _N = rf"(?P<n>{ENGLISH_NUMBER}|an?)"
 PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), handler)
     for pattern, handler in (
         (rf"(?<![\w-]){_Y}[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})(?![\w-]*\d)", _numeric),
-        (r"(?<![\w/.$])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d{2})(?![\w/])", _slashed),
+        (r"(?<![\w/.$])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20|21)\d{2})(?![\w/])", _slashed),
         (r"(?:\bon |\bby )(?P<a>\d{1,2})/(?P<b>\d{1,2})(?P<y>)(?![\w/%])", _slashed),
         (r"(?:\buntil |\bbefore )(?P<a>\d{1,2})/(?P<b>\d{1,2})(?P<y>)(?![\w/%])", _slashed),
         (
