@@ -10,10 +10,12 @@ from vault.privacy.masking import Stored, for_index, for_storage, mask_for_list
 from vault.privacy.names import KnownNames
 from vault.privacy.policy import Decision, Policy, Treatment, Trust, trust_of
 from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser, PseudonymStore, Scrubbed, StreamRestorer
-from vault.privacy.spans import MASKED_REMOTELY, Layer, PiiType, Span
+from vault.privacy.spans import IDENTITY, MASKED_REMOTELY, NEVER_STORED, Layer, PiiType, Span
 
 __all__ = [
+    "IDENTITY",
     "MASKED_REMOTELY",
+    "NEVER_STORED",
     "Decision",
     "KnownNames",
     "Layer",

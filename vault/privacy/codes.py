@@ -28,7 +28,7 @@ _OTP_NAMED = re.compile(
     re.IGNORECASE,
 )
 _CODE_IS = re.compile(
-    r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])",
+    r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])(?! (?:lines|words|bytes|characters|chars|files|percent|years|pages|kb|mb))",
     re.IGNORECASE,
 )
 _OTHER_CODE = frozenset(

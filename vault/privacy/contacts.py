@@ -57,7 +57,7 @@ _DATE = re.compile(
     r"^(?:(?:19|20)[0-9]{2}[ .-][01]?[0-9][ .-][0-3]?[0-9]|[0-3]?[0-9][ .-][01]?[0-9][ .-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[ -](?:19|20)[0-9]{2})"
 )
 _PHONE_NAME = re.compile(
-    r"电话|手机|座机|热线|致电|拨打|打给|来电|联系方式|号码|传真|微信同号|(?<![a-z])(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|fax|call(?:ed|ing)?|dial|ring|text me|sms|whatsapp"
+    r"电话|手机|座机|热线|致电|拨打|打给|来电|联系方式|号码(?:是|:)|传真|微信同号|(?<![a-z])(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|fax|call(?:ed|ing)?|dial|ring|text me|sms|whatsapp"
     r"|hotline|landline|desk|home|office|messages? to|reach(?: me| us)?|registered|answering at|contact|number is|line)(?![a-z])"
 )
 _OTHER_NAME = re.compile(
