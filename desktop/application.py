@@ -24,8 +24,8 @@ from desktop.places import Places
 from desktop.theme import Theme
 from desktop.unlock.window import UnlockWindow
 from desktop.zone import system_zone
-from vault import Secret, create_vault, harden_process
-from vault.recall.models import default_encoder_folder
+from vault import Secret, harden_process
+
 
 if TYPE_CHECKING:
     from assistant.session import Session
@@ -36,24 +36,30 @@ class SessionOpener:
     """Opens sessions for the unlock window. Called off the GUI thread."""
 
     def open(self, path: Path, passphrase: Secret) -> Session:
-        from assistant.session import Session  # start-up time: the unlock window is shown before recall loads
-
-        return Session.open(path, passphrase, encoder_folder=default_encoder_folder(), zone=system_zone())
+        return _session_class().open(path, passphrase, encoder_folder=_encoder(), zone=system_zone())
 
     def create(self, path: Path, passphrase: Secret) -> tuple[Session, str]:
-        from assistant.session import Session  # start-up time
+        from vault import create_vault  # start-up time
 
         vault, code = create_vault(path, passphrase)
-        return Session.over(vault, encoder_folder=default_encoder_folder(), zone=system_zone()), code
+        return _session_class().over(vault, encoder_folder=_encoder(), zone=system_zone()), code
 
     def recover(self, path: Path, code: str, passphrase: Secret) -> Session:
-        from assistant.session import Session  # start-up time
-
-        session = Session.open(
-            path, recovery_code=code, encoder_folder=default_encoder_folder(), zone=system_zone()
-        )
+        session = _session_class().open(path, recovery_code=code, encoder_folder=_encoder(), zone=system_zone())
         session.vault.slots.reset_passphrases(passphrase)
         return session
+
+
+def _session_class() -> type[Session]:
+    from assistant.session import Session  # start-up time: the unlock window is shown before recall loads
+
+    return Session
+
+
+def _encoder() -> Path:
+    from vault.recall import default_encoder_folder  # start-up time
+
+    return default_encoder_folder()
 
 
 class Application(QObject):

@@ -9,30 +9,30 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-_SIZES_PX = (16, 20, 24, 32, 48)
+_SIZES_PX = (16, 22, 32)
 
 
 @lru_cache(maxsize=256)
 def icon(name: str, colour: str) -> QIcon:
     """The icon `name` drawn in `colour` (`#rrggbb`); GUI thread. Raises FileNotFoundError for an unknown name."""
-    return _render(_svg(name).replace("currentColor", colour), _SIZES_PX)
+    return _render(_svg(name).replace("currentColor", colour), _SIZES_PX, ratios=(1.0, 2.0))
 
 
 @lru_cache(maxsize=1)
 def app_icon() -> QIcon:
     """The program's own icon, in its own colours."""
-    return _render(_svg("keepsake"), (16, 24, 32, 48, 64, 128, 256))
+    return _render(_svg("keepsake"), (16, 32, 48, 96, 256), ratios=(1.0,))
 
 
 def _svg(name: str) -> str:
     return files("resources").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
 
 
-def _render(svg: str, sizes: tuple[int, ...]) -> QIcon:
+def _render(svg: str, sizes: tuple[int, ...], *, ratios: tuple[float, ...]) -> QIcon:
     renderer = QSvgRenderer(QByteArray(svg.encode()))
     result = QIcon()
     for size in sizes:
-        for ratio in (1.0, 2.0):
+        for ratio in ratios:
             pixmap = QPixmap(round(size * ratio), round(size * ratio))
             pixmap.fill(Qt.GlobalColor.transparent)
             painter = QPainter(pixmap)

@@ -168,15 +168,28 @@ QToolTip { background: $raised; color: $text; border: 1px solid $border; padding
 QSplitter::handle { background: $border; }
 QCheckBox, QRadioButton { spacing: 8px; }
 QCheckBox:focus, QRadioButton:focus { color: $accent; }
+QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid $border_strong;
+    background: $surface; border-radius: 4px; }
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $accent; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($tick); }
+QRadioButton::indicator:checked { border: 4px solid $accent; width: 8px; height: 8px; }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { background: $window; border-color: $border; }
+QHeaderView { background: transparent; }
+QHeaderView::section { background: $surface; color: $muted; padding: 6px 8px; border: none;
+    border-bottom: 1px solid $border; }
+QTableView::item { padding: 4px 8px; border: none; }
+QTableView::item:selected { background: $selection; color: $text; }
 """)
 
 
 def style_sheet(colours: Colours) -> str:
     """The application's style sheet for one set of colours."""
-    arrow = files("resources").joinpath("icons", "arrow-dark.svg" if colours is DARK else "arrow-light.svg")
+    folder, kind = files("resources").joinpath("icons"), "dark" if colours is DARK else "light"
     values = {name: getattr(colours, name) for name in Colours.__slots__}
     # A style sheet can only name a file; the wheel and the bundle both unpack theirs.
-    return _SHEET.substitute(values, arrow=Path(str(arrow)).as_posix())
+    images = {name: Path(str(folder.joinpath(f"{name}-{kind}.svg"))).as_posix() for name in ("arrow", "tick")}
+    return _SHEET.substitute(values, **images)
 
 
 def palette(colours: Colours) -> QPalette:

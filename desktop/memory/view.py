@@ -46,6 +46,7 @@ class MemoryView(QWidget):
         self.inspector = Inspector(theme, words, bridge, session)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.undo_bar = UndoBar(theme)
         self.notice = ErrorLine(words)
         self._build()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from desktop.language import Language
 from desktop.places import Places
 from desktop.settings.page import SettingsPage, Shared
 from desktop.theme import SPACE
 
-_SMALLEST, _LARGEST, _STEP = 80, 200, 10  # per cent
+_SIZES = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
 
 
 class AppearancePage(SettingsPage):
@@ -20,8 +20,7 @@ class AppearancePage(SettingsPage):
     ) -> None:
         super().__init__(shared, parent)
         self._language, self._places = language, places
-        self.theme, self.language = QComboBox(), QComboBox()
-        self.text_size = QSpinBox()
+        self.theme, self.text_size, self.language = QComboBox(), QComboBox(), QComboBox()
         self.theme.setObjectName("themeChoice")
         self.language.setObjectName("languageChoice")
         self.text_size.setObjectName("textSize")
@@ -29,10 +28,9 @@ class AppearancePage(SettingsPage):
             self.theme.addItem("", value)
         for value, name in (("", ""), ("en", "English"), ("zh", "简体中文")):
             self.language.addItem(name, value)
-        self.text_size.setRange(_SMALLEST, _LARGEST)
-        self.text_size.setSingleStep(_STEP)
-        self.text_size.setSuffix(" %")
-        self.text_size.setValue(100)
+        for per_cent in _SIZES:
+            self.text_size.addItem(f"{per_cent} %", per_cent)
+        self.text_size.setCurrentIndex(_SIZES.index(100))
         form = QFormLayout()
         form.setSpacing(SPACE + 4)
         self._labels = (QLabel(), QLabel(), QLabel())
@@ -43,7 +41,7 @@ class AppearancePage(SettingsPage):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         self.body.addLayout(form)
         self.theme.activated.connect(self._on_theme_activated)
-        self.text_size.valueChanged.connect(self._on_size_changed)
+        self.text_size.activated.connect(self._on_size_activated)
         self.language.activated.connect(self._on_language_activated)
         self.retranslate()
 
@@ -65,9 +63,10 @@ class AppearancePage(SettingsPage):
     def _on_read(self, values: dict[str, object]) -> None:
         self.theme.setCurrentIndex(self.theme.findData(values["appearance.theme"]))
         self.language.setCurrentIndex(self.language.findData(values["language"]))
-        self.text_size.blockSignals(True)
-        self.text_size.setValue(int(str(values["appearance.text_size"])))
-        self.text_size.blockSignals(False)
+        per_cent = int(str(values["appearance.text_size"]))
+        if self.text_size.findData(per_cent) < 0:  # set on the command line
+            self.text_size.addItem(f"{per_cent} %", per_cent)
+        self.text_size.setCurrentIndex(self.text_size.findData(per_cent))
 
     def _on_theme_activated(self) -> None:
         choice = str(self.theme.currentData())
@@ -75,12 +74,12 @@ class AppearancePage(SettingsPage):
         self._places.set_text("theme", choice)
         self.keep("appearance.theme", choice)
 
-    def _on_size_changed(self, per_cent: int) -> None:
+    def _on_size_activated(self) -> None:
         self._apply()
-        self.keep("appearance.text_size", per_cent)
+        self.keep("appearance.text_size", int(self.text_size.currentData()))
 
     def _apply(self) -> None:
-        self.shared.theme.apply(str(self.theme.currentData()), text_scale=self.text_size.value() / 100)
+        self.shared.theme.apply(str(self.theme.currentData()), text_scale=self.text_size.currentData() / 100)
 
     def _on_language_activated(self) -> None:
         choice = str(self.language.currentData())

@@ -17,7 +17,7 @@ from vault.endpoints import RECALL_ONLY
 from vault.records import EndpointConfig
 
 _Index = QModelIndex | QPersistentModelIndex
-_ROWS_SHOWN = 7
+_ROWS_SHOWN = 6
 
 
 class EndpointModel(QAbstractListModel):
@@ -78,7 +78,8 @@ class EndpointsPage(SettingsPage):
         self.view = QListView()
         self.view.setObjectName("framed")
         self.view.setModel(self.model)
-        self.view.setFixedHeight((self.fontMetrics().lineSpacing() + SPACE) * _ROWS_SHOWN)
+        self.view.setSpacing(SPACE // 4)
+        self.view.setFixedHeight((self.fontMetrics().lineSpacing() + SPACE * 2) * _ROWS_SHOWN)
         self.view.activated.connect(self._on_edit)
         self.view.selectionModel().currentChanged.connect(self._on_current_changed)
         self.add, self.edit, self.remove, self.default = (QPushButton() for _ in range(4))

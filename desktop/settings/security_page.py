@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +21,7 @@ from desktop.unlock.pages import RecoveryCodePage
 from vault import PassphraseEstimate, Secret, SlotInfo, estimate_passphrase
 
 _JUDGE_MS = 150
-_MOST_IDLE_MINUTES = 240
+_IDLE_MINUTES = (1, 2, 5, 10, 15, 30, 60, 0)  # 0: never
 
 
 class RecoveryDialog(QDialog):
@@ -64,8 +64,9 @@ class SecurityPage(SettingsPage):
         self.current, self.new, self.again = (PassphraseField(theme) for _ in range(3))
         self.strength = StrengthBar(theme)
         self.change, self.renew, self.lock = QPushButton(), QPushButton(), QPushButton()
-        self.idle = QSpinBox()
-        self.idle.setRange(0, _MOST_IDLE_MINUTES)
+        self.idle = QComboBox()
+        for minutes in _IDLE_MINUTES:
+            self.idle.addItem("", minutes)
         self._sections = tuple(self.section() for _ in range(4))
         self._labels = tuple(QLabel() for _ in range(4))
         self.slots_text, self._recovery_text, self._lock_text = (
@@ -138,7 +139,7 @@ class SecurityPage(SettingsPage):
         self.change.clicked.connect(self._on_change)
         self.renew.clicked.connect(self._on_renew)
         self.lock.clicked.connect(self.lock_wanted)
-        self.idle.valueChanged.connect(self._on_idle_changed)
+        self.idle.activated.connect(self._on_idle_activated)
 
     def retranslate(self) -> None:
         self.heading.setText(self.tr("Security"))
@@ -165,14 +166,19 @@ class SecurityPage(SettingsPage):
             self.tr("A new code makes the old one worthless. It is shown once, and nobody can show it again.")
         )
         self.renew.setText(self.tr("Make a new recovery code"))
-        self.idle.setSpecialValueText(self.tr("never"))
-        self.idle.setSuffix(self.tr(" minutes"))
+        self._say_minutes()
         self._lock_text.setText(
             self.tr("Locking closes the vault and ends the process that held its key. Drafts are kept.")
         )
         self.lock.setText(self.tr("Lock now"))
         self.done.setText(self.tr("The passphrase was changed."))
         self._say_slots()
+
+    def _say_minutes(self) -> None:
+        for index in range(self.idle.count()):
+            minutes = int(self.idle.itemData(index))
+            text = self.tr("{count} min").format(count=minutes) if minutes else self.tr("never")
+            self.idle.setItemText(index, text)
 
     def _say_slots(self) -> None:
         when = self.shared.words.when
@@ -197,9 +203,10 @@ class SecurityPage(SettingsPage):
     def _on_read(self, read: tuple[tuple[SlotInfo, ...], int]) -> None:
         self._slots, minutes = read
         self._say_slots()
-        self.idle.blockSignals(True)
-        self.idle.setValue(minutes)
-        self.idle.blockSignals(False)
+        if self.idle.findData(minutes) < 0:  # set on the command line
+            self.idle.addItem("", minutes)
+            self._say_minutes()
+        self.idle.setCurrentIndex(self.idle.findData(minutes))
 
     def _on_edited(self) -> None:
         self._judge.start()
@@ -257,6 +264,7 @@ class SecurityPage(SettingsPage):
     def _on_renew_finished(self) -> None:
         self.renew.setEnabled(True)
 
-    def _on_idle_changed(self, minutes: int) -> None:
+    def _on_idle_activated(self) -> None:
+        minutes = int(self.idle.currentData())
         self.keep("lock.idle_minutes", minutes)
         self.idle_minutes_changed.emit(minutes)

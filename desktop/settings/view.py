@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QStackedWidget, QVBoxLayout, QWidget
 
@@ -59,6 +59,7 @@ class SettingsView(QWidget):
         self.stack = QStackedWidget()
         for page in self.pages():
             self.sections.addItem("")
+            self.sections.item(self.sections.count() - 1).setSizeHint(self._row_size())
             self.stack.addWidget(page)
         self._build()
         self.sections.currentRowChanged.connect(self._on_section_changed)
@@ -107,6 +108,9 @@ class SettingsView(QWidget):
         layout.setSpacing(0)
         layout.addWidget(column)
         layout.addWidget(self.stack, 1)
+
+    def _row_size(self) -> QSize:
+        return QSize(0, self.fontMetrics().lineSpacing() + SPACE * 2)
 
     def _retranslate(self) -> None:
         self.title.setText(self.tr("Settings"))
