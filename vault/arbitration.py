@@ -205,7 +205,7 @@ def _by_weight_and_time(newcomer: Memory, existing: Memory, reason: str) -> Deci
 
 
 def _is_plain_second_number(newcomer: Memory, existing: Memory, *, corrects: bool) -> bool:
-    if corrects or newcomer.weight != existing.weight:
+    if corrects or newcomer.weight != existing.weight or not slots.rules_of(newcomer.attribute).makes_range:
         return False
     return not (existing.reason == CORRECTION and newcomer.said_utc < _first_said(existing))
 

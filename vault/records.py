@@ -207,8 +207,9 @@ class Memory:
 class Outcome:
     """What became of one candidate: the memory it made or changed, and why.
 
-    `action` is proposed, added, confirmed, ranged, superseded (it replaced `replaced`), denied or queued (kept as a proposal
-    because it lost to a stronger source); `reason` is a stable word, never the value.
+    `action` is proposed, added, confirmed, ranged, superseded (it replaced `replaced`), outdated (kept as history: a
+    later word is in force), denied or queued (kept as a proposal because it lost to a stronger source); `reason` is a
+    stable word, never the value.
     """
 
     action: str

@@ -43,6 +43,7 @@ class AttributeRules:
     unit: str = ""  # the unit of a number that was given without one
     is_identity: bool = False  # part of the standing profile
     is_answer_style: bool = False  # part of the standing profile
+    makes_range: bool = True  # a plain second number makes one; two ages or shelf numbers do not
     is_observation: bool = False  # an outside fact that a tool can see as well as the user
 
 
@@ -68,7 +69,7 @@ RULES: Mapping[str, AttributeRules] = {
     "name": AttributeRules(Kind.SINGLE, sensitivity=_PERSONAL, is_identity=True),
     "nickname": AttributeRules(Kind.SINGLE, is_identity=True),
     "birthday": _PRIVATE,
-    "age": AttributeRules(Kind.SINGLE, sensitivity=_PERSONAL, plausible=_AGE, unit="age"),
+    "age": AttributeRules(Kind.SINGLE, sensitivity=_PERSONAL, plausible=_AGE, unit="age", makes_range=False),
     "gender": _PRIVATE,
     "blood_type": AttributeRules(Kind.SINGLE, sensitivity=Sensitivity.SENSITIVE),
     "nationality": _PRIVATE,
@@ -100,12 +101,18 @@ RULES: Mapping[str, AttributeRules] = {
     "count": AttributeRules(Kind.SINGLE, plausible=_COUNT),
     "headcount": AttributeRules(Kind.SINGLE, plausible=_COUNT, unit="person"),
     "team_size": AttributeRules(Kind.SINGLE, plausible=_COUNT, unit="person"),
-    "number": _SINGLE,
-    "measure": AttributeRules(Kind.SERIES),
+    "number": AttributeRules(Kind.SINGLE, makes_range=False),
+    "measure": AttributeRules(Kind.SERIES, makes_range=False),
     "weight": AttributeRules(
-        Kind.SERIES, sensitivity=Sensitivity.SENSITIVE, plausible=Plausible(0.2, 700, ("", "kg")), unit="kg"
+        Kind.SERIES,
+        sensitivity=Sensitivity.SENSITIVE,
+        plausible=Plausible(0.2, 700, ("", "kg")),
+        unit="kg",
+        makes_range=False,
     ),
-    "height": AttributeRules(Kind.SERIES, sensitivity=_PERSONAL, plausible=Plausible(0.2, 3, ("", "m"))),
+    "height": AttributeRules(
+        Kind.SERIES, sensitivity=_PERSONAL, plausible=Plausible(0.2, 3, ("", "m")), makes_range=False
+    ),
     # tastes and answers
     "likes": _TASTE,
     "dislikes": _TASTE,

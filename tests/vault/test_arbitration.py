@@ -318,3 +318,18 @@ def test_the_end_of_one_value_says_nothing_of_another(vault: Vault) -> None:
     assert len(active_claims(vault, "employer")) == 2
     tell(vault, "I no longer work at Tidewater.", "employer", "Tidewater", day="2026-04-01", negated=True)
     assert claims_in(vault, State.SUPERSEDED) == ["I work at Tidewater."]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "first", "second"),
+    [
+        ("age", "I am 34 years old.", "I am 35 years old."),
+        ("number:locker", "My locker is 218.", "My locker is 305."),
+    ],
+)
+def test_a_number_that_names_or_ages_is_replaced_and_never_a_range(
+    vault: Vault, attribute: str, first: str, second: str
+) -> None:
+    tell(vault, first, attribute, day="2026-03-01")
+    tell(vault, second, attribute, day="2026-09-01")
+    assert active_claims(vault) == [second]
