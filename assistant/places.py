@@ -6,6 +6,7 @@ The window writes its memory in `desktop.places`; the command line looks here, s
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +27,14 @@ def default_vault_path() -> Path:
 
 
 def runtime_folder() -> Path:
-    """Where the local socket of a running instance lies: a folder of the user's own, gone after the session."""
-    return platformdirs.user_runtime_path(_APP, appauthor=False)
+    """Where the local socket of a running instance lies: a folder of the user's own, gone after the session where the
+    system has such."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        try:
+            return platformdirs.user_runtime_path(_APP, appauthor=False)
+        except RuntimeWarning:  # none on this system: the library would take a folder that others can make first
+            return platformdirs.user_data_path(_APP, appauthor=False) / "run"
 
 
 def remembered_vaults() -> list[Path]:

@@ -117,6 +117,14 @@ class KeySlots:
     def list(self) -> tuple[SlotInfo, ...]:
         return describe_slots(self._header, read_attempts(self._vault.path))
 
+    def opens(self, passphrase: Secret) -> bool:
+        """Whether the passphrase opens a slot; costs a key derivation for each. Nothing is counted or changed.
+
+        Raises:
+            PassphraseRefused: as `normalise_passphrase`.
+        """
+        return try_passphrase(self._header, normalise_passphrase(passphrase)) is not None
+
     def change_passphrase(self, current: Secret, new: Secret, *, cost: Argon2Cost | None = None) -> None:
         """Replace the slot that `current` opens; the old passphrase opens the vault no longer.
 

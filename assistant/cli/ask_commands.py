@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any
 
 from assistant.catalogue import say, word
 from assistant.cli.context import Context, instant
-from assistant.cli.errors import ValueRefused
+from assistant.cli.errors import Interrupted, ValueRefused
 from assistant.events import ReplyResult
 from vault.records import UNIVERSAL, RecallItem, RecallResult
 
 INDEX_WAIT_S = 10.0
+_LOOK_S = 0.1
 
 
 def ask(context: Context) -> int:
     """Answer one message and print the reply."""
     options = context.options
     with context.session() as session:
-        reply = asyncio.run(
-            session.reply(
-                options.text, options.conversation, endpoint=options.endpoint, temporary=options.temporary
-            )
+        work = session.reply(
+            options.text, options.conversation, endpoint=options.endpoint, temporary=options.temporary
         )
+        reply = asyncio.run(_until(work, context.cancelled))
     context.output.result(reply.as_json(), reply_text(reply, context))
     return 0
+
+
+async def _until(work: Coroutine[Any, Any, ReplyResult], cancelled: threading.Event) -> ReplyResult:
+    """The reply; the turn is stopped, and kept as far as it came, when whoever asked has gone.
+
+    Raises:
+        Interrupted: it was stopped.
+    """
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        await asyncio.wait([task], timeout=_LOOK_S)
+        if cancelled.is_set():
+            task.cancel()
+    if task.cancelled():
+        raise Interrupted
+    return task.result()
 
 
 def reply_text(reply: ReplyResult, context: Context) -> str:

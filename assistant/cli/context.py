@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -27,10 +28,19 @@ class Context:
     """One run of one command. `session` is handed in where a running instance executes it for somebody else."""
 
     def __init__(
-        self, options: argparse.Namespace, *, language: str, output: Output, session: Session | None = None
+        self,
+        options: argparse.Namespace,
+        *,
+        language: str,
+        output: Output,
+        session: Session | None = None,
+        folder: Path | None = None,
+        cancelled: threading.Event | None = None,
     ) -> None:
         self.options, self.language, self.output = options, language, output
         self._session = session
+        self._folder = folder
+        self.cancelled = cancelled or threading.Event()
         self._passphrase: Secret | None = None
 
     # words
@@ -99,7 +109,18 @@ class Context:
             zone=system_zone(),
         )
         with opened:
+            self.use_language_of(opened)
             yield opened
+
+    def path(self, text: str) -> Path:
+        """A path from the command line, which begins where the command was given."""
+        return (self._folder or Path.cwd()) / Path(text).expanduser()
+
+    def use_language_of(self, session: Session) -> None:
+        """Speak the language that is set in the vault, unless `--lang` names one."""
+        stored = session.vault.settings.text("language")
+        if stored and not hasattr(self.options, "lang"):
+            self.language = stored
 
     @property
     def is_remote(self) -> bool:

@@ -28,7 +28,7 @@ def _add(context: Context, session: Session) -> int:
     options = context.options
     if options.kind not in KINDS or options.kind == "recall_only":
         raise ValueRefused(option="--kind")
-    key = read_secret(options.key_file, None)
+    key = read_secret(str(context.path(options.key_file)) if options.key_file else None, None)
     config = EndpointConfig(
         name=options.name,
         kind=options.kind,

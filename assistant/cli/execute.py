@@ -12,9 +12,13 @@ from assistant.cli.context import Context
 from assistant.cli.errors import FileUnwritable, Interrupted, Unexpected
 from assistant.cli.output import Output
 from vault import harden_process
-from vault.errors import KeepsakeError
+from vault.errors import InUse, KeepsakeError
 
 Handler = Callable[[Context], int]
+# What works on an open session. Creating a vault and changing what opens it need the vault for themselves.
+THROUGH_INSTANCE = frozenset(
+    {"ask", "recall", "memory", "endpoint", "receipts", "audit", "settings", "export", "import"}
+)
 
 
 def execute(options: argparse.Namespace, arguments: Sequence[str], *, language: str, output: Output) -> int:
@@ -23,9 +27,30 @@ def execute(options: argparse.Namespace, arguments: Sequence[str], *, language: 
     output.is_json = getattr(options, "json", False)
     context = Context(options, language=language, output=output)
     try:
-        return guarded(lambda: handler(options.family)(context), output, language)
+        return guarded(lambda: _here_or_there(context, arguments), output, language)
     finally:
         _quiet_broken_pipe()
+
+
+def _here_or_there(context: Context, arguments: Sequence[str]) -> int:
+    """Carry the command out in this process, or through the one that holds the vault."""
+    try:
+        return handler(context.options.family)(context)
+    except InUse:
+        if context.options.family not in THROUGH_INSTANCE:
+            raise
+        from assistant.instance import forward  # start-up time: most commands open the vault themselves
+
+        code = forward(
+            context.vault_path,
+            context.passphrase(),
+            arguments,
+            language=context.language,
+            print_frame=context.output.frame,
+        )
+        if code is None:
+            raise
+        return code
 
 
 def guarded(work: Callable[[], int], output: Output, language: str) -> int:

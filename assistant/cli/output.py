@@ -7,6 +7,14 @@ import sys
 from collections.abc import Mapping
 from typing import TextIO
 
+# Control characters but tab and line feed: text of a model or a file must not steer the terminal.
+_CONTROL = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
+
+
+def plain(text: str) -> str:
+    """The text without characters that a terminal would obey."""
+    return text.translate(_CONTROL)
+
 
 class Output:
     """Standard output and error of one command. `is_json` decides which of the two forms is printed."""
@@ -16,7 +24,7 @@ class Output:
 
     def result(self, data: Mapping[str, object], text: str) -> None:
         """Print one answer: `data` as one line of JSON, or `text`."""
-        self.line(json.dumps(data, ensure_ascii=False) if self.is_json else text)
+        self.line(json.dumps(data, ensure_ascii=False) if self.is_json else plain(text))
 
     def line(self, text: str) -> None:
         """A line on standard output."""
@@ -34,6 +42,16 @@ class Output:
         if self.is_json:
             found = {"error": code, "message": message, "kept": kept, "next": next_step}
             self.line(json.dumps(found, ensure_ascii=False))
+
+    def frame(self, kind: str, text: str) -> None:
+        """Print what another process printed for this one: `out`, `err`, or an `error` as the JSON of its object."""
+        if kind == "error":
+            found = json.loads(text)
+            self.error(found["error"], found["message"], found["kept"], found["next"])
+            return
+        stream = self.out if kind == "out" else self.err
+        stream.write(text)
+        stream.flush()
 
     @property
     def is_terminal(self) -> bool:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 
 from assistant.cli.context import Context
 from assistant.importers import ImportReport, import_conversations
@@ -20,11 +19,11 @@ _TELL_S = 1.0
 def export(context: Context) -> int:
     """Write memories to a file that is not encrypted, and say so."""
     options = context.options
-    context.output.note(context.say("export.warning"))
     with context.session(with_encoder=False) as session:
+        context.output.note(context.say("export.warning"))
         report = export_memories(
             session.vault,
-            Path(options.target),
+            context.path(options.target),
             format=options.format,
             scope=options.scope,
             language=context.language,
@@ -40,12 +39,12 @@ def export(context: Context) -> int:
 def import_file(context: Context) -> int:
     """Take in a conversation file; Ctrl+C stops after the batch at hand and the next import goes on there."""
     options = context.options
-    with context.session() as session, _stopping() as stop:
+    with context.session() as session, _stopping(context.cancelled) as stop:
         teller = _Teller(context)
         report = import_conversations(
             session.vault,
             session.recall,
-            Path(options.file).expanduser(),
+            context.path(options.file),
             zone=session.zone,
             auto=options.auto,
             progress=teller,
@@ -97,9 +96,8 @@ class _Teller:
 
 
 @contextmanager
-def _stopping() -> Iterator[threading.Event]:
+def _stopping(event: threading.Event) -> Iterator[threading.Event]:
     """Ctrl+C sets the event instead of ending the program; only the main thread can take signals."""
-    event = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield event
         return
