@@ -3,27 +3,28 @@
     score = .25 support + .50 recall + .15 source + .10 freshness − .15 contradiction
 
 - support: share of the cited sentences that their sources support, less a tenth for each mark that was in no source;
-- recall: how sure recall was that the vault knows (its verdict score, 0..1);
+- recall: the chance that the first unit is the right one (`recall_strength`), 1 where the very slot was looked up;
 - source: the weight of the cited units (a user's own words 1.0, inferred .3 …), averaged;
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .85 with nothing unsupported; `medium` from .70 with at least half of it supported; else `low`;
+`high` from .925 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
 `none` when nothing of the vault is cited. A model's own word can lower the level and never raise it.
-Follows "Endpoints and turns, the reply contract".
+Follows "Endpoints and turns, the reply contract"; tests/bench/replies.py measures the calibration.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vault.records import Memory, Retention
+from vault.records import Memory, RecallResult, Retention
 
 LEVELS = ("none", "low", "medium", "high")
-HIGH_FROM = 0.85
-MEDIUM_FROM = 0.70
+HIGH_FROM = 0.925
+MEDIUM_FROM = 0.75
 SUPPORT_FROM = 0.5
 ADAPTIVE_LIFE_DAYS = 90.0
 AGE_FLOOR = 0.3
@@ -85,6 +86,25 @@ def badge(
     return Badge(
         level, {"score": round(score, 3), **{name: round(value, 3) for name, value in parts.items()}}
     )
+
+
+# Logistic regression of "the first unit is evidence" on the lead of the first unit over the third, as a share of
+# its score, and the verdict's log-odds. Fitted on longmemeval-pool alone (MIT, 247 questions).
+_STRENGTH_INTERCEPT, _STRENGTH_LEAD, _STRENGTH_VERDICT = -0.95, 7.06, 0.268
+_KNOWN_FROM = 0.6
+_FEW_UNITS = 6  # in a ranking this short a lead says nothing
+
+
+def recall_strength(result: RecallResult) -> float:
+    """The chance, 0 to 1, that the first unit of a ranking answers: from its lead and the verdict."""
+    verdict = min(max(result.verdict_score, 1e-4), 1 - 1e-4)
+    scores = [item.score for item in result.items]
+    if len(scores) < _FEW_UNITS or scores[0] <= 0:
+        return verdict
+    lead = (scores[0] - scores[2]) / scores[0]
+    total = _STRENGTH_INTERCEPT + _STRENGTH_LEAD * lead + _STRENGTH_VERDICT * math.log(verdict / (1 - verdict))
+    strength = 1 / (1 + math.exp(-total))
+    return strength if verdict >= _KNOWN_FROM else min(strength, verdict)
 
 
 def freshness(memory: Memory, now_utc: datetime) -> float:

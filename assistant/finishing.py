@@ -13,7 +13,7 @@ from assistant import checks
 from assistant.ask import Gathered
 from assistant.catalogue import say
 from assistant.citations import Checked, Similarity, check
-from assistant.confidence import Badge, CitedUnit, badge, freshness
+from assistant.confidence import Badge, CitedUnit, badge, freshness, recall_strength
 from assistant.contract import Tail
 from assistant.endpoints.protocol import Endpoint
 from assistant.events import CitationMark, ReplyNote, ReplyResult
@@ -45,7 +45,7 @@ def verify(
     checked = check(text, g.all_sources, similarity=None if is_builtin else similarity)
     units = [_unit(g, citation) for citation in checked.citations]
     supported = sum(citation.supported for citation in checked.citations)
-    score = g.recalled.verdict_score if g.recalled is not None else 0.0
+    score = recall_strength(g.recalled) if g.recalled is not None else 0.0
     looked_up = {source.mark for source in g.all_sources if source.is_slot} | {
         source.mark for source in g.profile
     }
