@@ -1630,10 +1630,6 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>从不</translation>
     </message>
     <message>
-        <source> minutes</source>
-        <translation> 分钟</translation>
-    </message>
-    <message>
         <source>Locking closes the vault and ends the process that held its key. Drafts are kept.</source>
         <translation>锁定会关闭保险库，并结束持有密钥的进程。草稿会保留。</translation>
     </message>
@@ -1644,6 +1640,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>The passphrase was changed.</source>
         <translation>口令已更改。</translation>
+    </message>
+    <message>
+        <source>{count} min</source>
+        <translation>{count} 分钟</translation>
     </message>
     <message>
         <source>Passphrase</source>
