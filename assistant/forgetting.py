@@ -1,7 +1,7 @@
 """Which memories a request to forget means: by the attribute it names, by person, by its words, never by rank alone.
 
 "My phone number" means the phone attribute whatever the claim is worded like; "everything about Tom" all that names
-Tom; "that I play squash" the memories holding most of those words. Nothing is deleted here: the texts found are shown first.
+Tom; "that I play squash" the memories holding most of those words. Nothing is deleted here: what is found is shown.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from vault import fold, slots
 from vault.records import USER, Memory
 
 _STOP = frozenset(
-    """i me my mine we our you your he she it they the a an of about on in at to for from with that this those these is am
-    are was were be been has have had do does did and or not no so as by what which who when where how please everything
-    anything all memory know thing stuff detail fact info information""".split()
+    """i me my mine we our you your he she it they the a an of about on in at to for from with that this those these is
+    am are was were be been has have had do does did and or not no so as by what which who when where how please
+    everything anything all memory know thing stuff detail fact info information""".split()
 )
 _STOP_ZH = frozenset(
     "我你您他她它的了在是有和与跟把被给就都也还很吗呢吧啊这那个条件事说过关于所有全部一切信息记忆记录"

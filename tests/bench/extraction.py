@@ -1,7 +1,7 @@
 """Coverage of labelled memories by what the rules extract, and how much of it was invented.
 
-A gold memory counts as covered to the share of its content words that stand in one claim (half of them make it covered). A
-claim is invented where a number or a name in it does not stand in the text. Raw line: id, claims.
+A gold memory is covered where at least half of its content words stand in one claim. A claim is invented where a number
+or a name in it does not stand in the text. Raw line: id, claims.
 """
 
 from __future__ import annotations
@@ -81,9 +81,8 @@ def main() -> None:
         options.data,
     )
     summary, raw = measure(found)
-    print(
-        f"covered {summary['covered']:.3f} of {summary['gold']}; {summary['claims']} claims, {summary['invented']} invented"
-    )
+    print(f"covered {summary['covered']:.3f} of {summary['gold']}")
+    print(f"{summary['claims']} claims, {summary['invented']} of them invented")
     for kind, counts in summary["by_type"].items():
         print(f"  {kind:12} {counts['covered']:3} of {counts['gold']}")
     write_json(options.json, summary)

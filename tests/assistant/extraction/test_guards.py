@@ -1,4 +1,4 @@
-"""What never becomes a memory: questions, suppositions, jokes, jobs for once, foreign text, secrets, the assistant's words."""
+"""What never becomes a memory: questions, suppositions, jokes, jobs for once, foreign text, secrets, others' words."""
 
 from __future__ import annotations
 
@@ -158,12 +158,14 @@ def test_odd_short_messages_do_no_harm(text: str) -> None:
 
 def test_two_hundred_turns_of_small_talk_leave_almost_nothing() -> None:
     lines = (
-        "hi|hello there|how are you|good thanks|ok cool|lol|sure|nice one|what's up|got it|makes sense|hmm|brb|see you later|"
-        "thank you so much|that's great|I see|no worries|can you help me|try again|go on|continue|more please|shorter|wow|"
-        "why is that|are you sure|that's wrong|I don't know|never mind|test|run the tests|ls -la|echo hello|npm install|"
-        "it doesn't work|still broken|same error|fixed it|done|next|yes|no|maybe|of course|haha|good night|bye|great job|"
-        "你好|在吗|早|晚安|谢谢|好的|嗯嗯|哈哈|明白了|继续|再短一点|不对|为什么|是吗|真的吗|我知道了|没事|辛苦了|太好了|"
-        "不用了|可以|行|好吧|我试试|还是不行|报错了|搞定|下一步|再来一个|换一个|随便|等一下|我看看|原来如此|厉害"
+        "hi|hello there|how are you|good thanks|ok cool|lol|sure|nice one|what's up|got it|makes sense|hmm|brb|"
+        "see you later|thank you so much|that's great|I see|no worries|can you help me|try again|go on|continue|"
+        "more please|shorter|wow|why is that|are you sure|that's wrong|I don't know|never mind|test|run the tests|"
+        "ls -la|echo hello|npm install|it doesn't work|still broken|same error|fixed it|done|next|yes|no|maybe|"
+        "of course|haha|good night|bye|great job|"
+        "你好|在吗|早|晚安|谢谢|好的|嗯嗯|哈哈|明白了|继续|再短一点|不对|为什么|"
+        "是吗|真的吗|我知道了|没事|辛苦了|太好了|不用了|可以|行|好吧|我试试|还是不行|报错了|搞定|下一步|再来一个|换一个|随便|"
+        "等一下|我看看|原来如此|厉害"
     ).split("|")
     found = [candidate.claim for line in lines * 3 for candidate in told(line)]
     assert found == []
