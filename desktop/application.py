@@ -14,20 +14,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop import icons
 from desktop.bridge import Bridge
+from desktop.idle import IdleWatch
 from desktop.language import Language
 from desktop.places import Places
 from desktop.theme import Theme
 from desktop.unlock.window import UnlockWindow
 from desktop.zone import system_zone
 from vault import Secret, harden_process
+from vault.errors import VaultError
 
 
 if TYPE_CHECKING:
+    from assistant.instance import InstanceServer
     from assistant.session import Session
     from desktop.main_window import MainWindow
 
@@ -45,7 +48,9 @@ class SessionOpener:
         return _session_class().over(vault, encoder_folder=_encoder(), zone=system_zone()), code
 
     def recover(self, path: Path, code: str, passphrase: Secret) -> Session:
-        session = _session_class().open(path, recovery_code=code, encoder_folder=_encoder(), zone=system_zone())
+        session = _session_class().open(
+            path, recovery_code=code, encoder_folder=_encoder(), zone=system_zone()
+        )
         session.vault.slots.reset_passphrases(passphrase)
         return session
 
@@ -63,13 +68,24 @@ def _encoder() -> Path:
 
 
 class Application(QObject):
-    """Holds the windows and what they share. `restart` is called to lock; tests hand in their own."""
+    """Holds the windows and what they share. `restart` is called to lock; tests hand in their own.
+
+    Signals (own use): another process asked to show the window, or to lock; they arrive on the socket's thread.
+    """
+
+    _show_asked = Signal()
+    _lock_asked = Signal()
 
     def __init__(self, app: QApplication, places: Places, restart: Callable[[], None]) -> None:
         super().__init__(app)
         self._app, self._places, self._restart = app, places, restart
         self._session: Session | None = None
+        self._server: InstanceServer | None = None
         self.main: MainWindow | None = None
+        self.idle = IdleWatch(app)
+        self.idle.idled.connect(self.lock)
+        self._show_asked.connect(self._on_show_asked)
+        self._lock_asked.connect(self.lock)
         app.setWindowIcon(icons.app_icon())
         self.theme = Theme(app)
         self.language = Language(app)
@@ -111,13 +127,33 @@ class Application(QObject):
         self.theme.apply(session.vault.settings.text("appearance.theme"), text_scale=size)
         self.main = MainWindow(self.theme, self.bridge, session, language=self.language, places=self._places)
         self.main.lock_wanted.connect(self.lock)
+        self.main.settings.idle_minutes_changed.connect(self.idle.set_minutes)
         self.main.closed.connect(self.quit)
         self.main.show()
         self.unlock.close()
+        self.idle.set_minutes(session.vault.settings.number("lock.idle_minutes"))
+        self._serve(session)
+
+    def _serve(self, session: Session) -> None:
+        """Let other commands of this user reach the open vault through this process."""
+        from assistant.instance import InstanceServer  # start-up time
+
+        self._server = InstanceServer(session, self._show_asked.emit, self._lock_asked.emit)
+        self._server.start()
+
+    def _on_show_asked(self) -> None:
+        if self.main is not None:
+            self.main.showNormal() if self.main.isMinimized() else self.main.show()
+            self.main.raise_()
+            self.main.activateWindow()
 
     def _close(self) -> None:
+        self.idle.stop()
         if self.main is not None:
             self.main.flush()
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
         self.bridge.close()
         session, self._session = self._session, None
         if session is not None:
@@ -139,13 +175,30 @@ def restart_process() -> None:
     QApplication.quit()
 
 
+def show_running(vault: Path | None) -> bool:
+    """Bring up the window that already holds the vault, if there is one."""
+    places = Places()
+    candidates = [vault] if vault is not None else places.vaults()[:1]
+    known = [path for path in candidates if path is not None and path.is_dir()]
+    if not known:
+        return False
+    from assistant.instance import tell_running  # start-up time: only where a vault is known
+
+    try:
+        return tell_running(known[0], "show")
+    except VaultError:
+        return False  # the unlock window says what is wrong with it
+
+
 def run(arguments: Sequence[str]) -> int:
-    """Start the window; returns the exit status."""
+    """Start the window, or show the one that runs; returns the exit status."""
     parser = argparse.ArgumentParser(prog="keepsake")
     parser.add_argument("--vault", type=Path)
     parser.add_argument("--lang", choices=("en", "zh"))
     options, rest = parser.parse_known_args(arguments)
     harden_process()
+    if show_running(options.vault):
+        return 0
     app = QApplication([sys.argv[0], *rest])
     app.setApplicationName("Keepsake")
     app.setDesktopFileName("keepsake")

@@ -69,6 +69,7 @@ class Job(QObject):
         self.number = next(_numbers)
         self.token = CancelToken()
         self.is_done = False
+        self.is_quick = False
         self._task: asyncio.Task[None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         # Through the event loop, so that nothing is heard before whoever started the job has connected to it.
@@ -116,7 +117,9 @@ class Bridge(QObject):
 
     def run(self, work: Callable[[], Any]) -> Job:
         """Run `work` on the quick executor, after what was started before it: a draft is kept before it is read again."""
-        return self._start(self._quick, lambda _job: work())
+        job = self._start(self._quick, lambda _job: work())
+        job.is_quick = True
+        return job
 
     def run_slow(self, work: Callable[[Callable[[object], None], CancelToken], Any]) -> Job:
         """Run `work(progress, cancelled)` on the slow executor; it may be cancelled."""
@@ -137,10 +140,11 @@ class Bridge(QObject):
             return
         self._is_closed = True
         for job in list(self._jobs):
-            job.cancel()
+            if not job.is_quick:
+                job.cancel()
         deadline = time.monotonic() + CLOSE_WAIT_S
         asyncio.run_coroutine_threadsafe(self._drain(), self._loop)
-        self._quick.shutdown(wait=False, cancel_futures=True)
+        self._quick.shutdown(wait=False)  # a draft that is being kept is kept
         self._slow.shutdown(wait=False, cancel_futures=True)
         self._thread.join(max(0.0, deadline - time.monotonic()))
         for executor in (self._quick, self._slow):
