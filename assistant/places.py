@@ -30,10 +30,10 @@ def runtime_folder() -> Path:
     """Where the local socket of a running instance lies: a folder of the user's own, gone after the session where the
     system has such."""
     with warnings.catch_warnings():
-        warnings.simplefilter("error", RuntimeWarning)
+        warnings.simplefilter("error", UserWarning)
         try:
             return platformdirs.user_runtime_path(_APP, appauthor=False)
-        except RuntimeWarning:  # none on this system: the library would take a folder that others can make first
+        except UserWarning:  # none on this system: the library would take a folder that others can make first
             return platformdirs.user_data_path(_APP, appauthor=False) / "run"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from assistant.citations import Source
 from vault.records import LeftOut, Memory, Quantity, RecallItem, Sensitivity, State, Turn
+from vault.times import zone_of
 
 MAX_SOURCES = 24
 # A turn of which less than this share is not quoted by a listed memory is left to the memory.
@@ -81,7 +81,7 @@ def profile_sources(memories: Sequence[Memory], taken: Sequence[Source], zone: s
 
 def local_date(time_utc: datetime | None, zone: str) -> str:
     """The day in the user's zone, as 2026-11-30; empty for no time."""
-    return "" if time_utc is None else time_utc.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d")
+    return "" if time_utc is None else time_utc.astimezone(zone_of(zone)).strftime("%Y-%m-%d")
 
 
 def _of_text(item: RecallItem, mark: int, zone: str) -> Source:

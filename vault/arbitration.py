@@ -10,10 +10,10 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from vault import fold, polarity, slots
 from vault.records import Memory, Precision, Quantity, QuantityPart, SourceKind, TimePoint
+from vault.times import zone_of
 
 
 class Verdict(enum.StrEnum):
@@ -100,7 +100,7 @@ def is_dated(memory: Memory) -> bool:
 
 def local(at: datetime, zone: str) -> datetime:
     """The instant on the clock of that zone."""
-    return at.astimezone(ZoneInfo(zone))
+    return at.astimezone(zone_of(zone))
 
 
 def is_later(newcomer: Memory, existing: Memory) -> bool:

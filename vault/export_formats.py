@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from vault.memory_rows import HistoryEntry
 from vault.quantity_format import format_quantity
 from vault.records import UNIVERSAL, Evidence, Layer, Memory, Quantity, SourceKind, State, TimePoint
+from vault.times import zone_of
 
 FORMAT_NAME: Final = "keepsake-memories"
 FORMAT_VERSION: Final = 1
@@ -234,7 +234,7 @@ def _plain(text: str) -> str:
 
 
 def _local_day(at: datetime, zone: str) -> str:
-    return at.astimezone(ZoneInfo(zone)).date().isoformat()
+    return at.astimezone(zone_of(zone)).date().isoformat()
 
 
 # CSV

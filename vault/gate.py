@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
-from zoneinfo import ZoneInfo
 
 from vault import fold, numerals, quantities, slots
 from vault.records import USER, Candidate, Evidence, Quantity, Role, SourceKind, TimePoint
+from vault.times import zone_of
 
 THRESHOLDS: Mapping[SourceKind, float] = {
     SourceKind.EXPLICIT: 0.0,
@@ -218,7 +218,7 @@ def _zone_of(points: list[TimePoint], zone: str) -> str:
 
 
 def _parts_of(at: datetime, zone: str) -> set[float]:
-    local = at.astimezone(ZoneInfo(zone))
+    local = at.astimezone(zone_of(zone))
     parts = (local.year, local.month, local.day, local.hour, local.hour % 12 or 12, local.minute)
     return {float(part) for part in parts}
 

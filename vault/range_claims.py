@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from vault import fold, quantities, slots, units
 from vault.records import Memory, Quantity
+from vault.times import zone_of
 
 _PARTS_AT_END = re.compile(r"\s*[（(][^（）()]*[）)]\s*$")
 _STOPS = "。.!！；;，, "
@@ -74,7 +74,7 @@ def _listed(value: Quantity, language: str, zone: str) -> str:
     """All parts with their dates; the year stands with the first of each year."""
     shown, year = [], 0
     for part in value.parts:
-        day = part.said_utc.astimezone(ZoneInfo(zone))
+        day = part.said_utc.astimezone(zone_of(zone))
         number = quantities.format(Quantity(part.low, part.high, value.unit, part.qualifier), language)
         shown.append(_dated(number, day, language, with_year=day.year != year))
         year = day.year

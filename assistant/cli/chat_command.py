@@ -18,6 +18,8 @@ def run(context: Context) -> int:
     """Talk until the user leaves or another process locks."""
     if not is_vault(context.vault_path):
         _offer_vault(context)
+    # A shell that starts this in the background has it ignored; here it stops replies and carries a lock.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with context.session() as session:
         chat = Chat(context, session)
         server = InstanceServer(session, None, lambda: _lock(chat))

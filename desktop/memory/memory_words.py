@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 from PySide6.QtCore import QObject
 
 from desktop.words import language_of_locale
 from vault.quantity_format import format_quantity
 from vault.records import UNIVERSAL, DeletionReport, Memory, Quantity, TimePoint
+from vault.times import zone_of
 
 
 class MemoryWords(QObject):
@@ -114,7 +113,7 @@ class MemoryWords(QObject):
         if point is None:
             return ""
         form = {"year": "%Y", "month": "%Y-%m", "day": "%Y-%m-%d", "minute": "%Y-%m-%d %H:%M"}
-        return point.start_utc.astimezone(ZoneInfo(point.zone)).strftime(form[point.precision.value])
+        return point.start_utc.astimezone(zone_of(point.zone)).strftime(form[point.precision.value])
 
     def deletion(self, report: DeletionReport) -> list[str]:
         """What a deletion removed, a line for each kind that was met."""
