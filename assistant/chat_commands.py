@@ -16,6 +16,7 @@ from assistant.ask import Gathered, Services
 from assistant.catalogue import say, word
 from assistant.commands import Command, asks_what_is_known, confirms, parse
 from assistant.forgetting import matching
+from assistant.forgetting_turns import forget_sentences, matching_sentences
 from assistant.store import TurnStore
 from vault.errors import KeepsakeError
 from vault.privacy import mask_for_list
@@ -122,19 +123,21 @@ def _requested(g: Gathered, command: Command) -> tuple[Candidate, ...]:
 def _forget(services: Services, g: Gathered, command: Command) -> Answered:
     language = g.ask.language
     memories = forgettable(services, g, command)
-    if not memories:
+    said = [] if memories else matching_sentences(services, g, command.argument)
+    if not memories and not said:
         return Answered(say("turn.forget_nothing", language))
     key = "turn.confirm_forget_never" if command.never_again else "turn.confirm_forget"
     lines = [say(key, language)]
-    lines += [f"{number}. {mask_for_list(memory.claim)}" for number, memory in enumerate(memories, 1)]
-    pending = {"kind": "forget", "ids": [m.id for m in memories], "never_again": command.never_again}
+    texts = [memory.claim for memory in memories] or [entry["quote"] for entry in said]
+    lines += [f"{number}. {mask_for_list(text)}" for number, text in enumerate(texts, 1)]
+    pending = {"ids": [m.id for m in memories], "said": said, "never_again": command.never_again}
     return Answered("\n".join(lines), needs_confirmation=True, detail={"pending": pending})
 
 
 def forgettable(services: Services, g: Gathered, command: Command) -> list[Memory]:
     """Memories of any state that fit what is to be forgotten, the best first. An order that names nothing
-    means what the
-    message before it said."""
+    means what the message before it said.
+    """
     memories = [m for m in services.vault.memories.list(None) if m.scope in (UNIVERSAL, g.ask.scope)]
     if not command.argument:
         return memories[:MAX_CANDIDATES] if command.is_everything else _from_last_message(g, memories)
@@ -151,19 +154,27 @@ def _from_last_message(g: Gathered, memories: Sequence[Memory]) -> list[Memory]:
 
 def _confirmed(services: Services, g: Gathered, pending: Mapping[str, Any]) -> Answered:
     language, text = g.ask.language, g.question.text
-    ids = [str(memory_id) for memory_id in pending.get("ids", [])]
     if confirms(text) is False:
         return Answered(say("turn.forget_kept", language))
-    if _NUMBERS.match(text):
-        chosen = [int(n) for n in re.findall(r"\d+", text)]
-        ids = [ids[n - 1] for n in chosen if 0 < n <= len(ids)]
     still = {memory.id for memory in services.vault.memories.list(None)}
-    ids = [memory_id for memory_id in ids if memory_id in still]
-    if not ids:
+    ids = [memory_id for memory_id in _chosen(text, pending.get("ids", [])) if memory_id in still]
+    said = _chosen(text, pending.get("said", []))
+    never_again = bool(pending.get("never_again"))
+    reports = [services.vault.memories.forget(ids, never_again=never_again)] if ids else []
+    reports += forget_sentences(services, g, said, never_again=never_again)
+    if not ids and not said:
         return Answered(say("turn.forget_kept", language))
-    report = services.vault.memories.forget(ids, never_again=bool(pending.get("never_again")))
-    counts = {"memories": len(report.memories), "turns": len(report.turns_cut) + len(report.turns_removed)}
-    return Answered(say("turn.forgot", language, **counts), detail={"deleted": list(report.memories)})
+    memories = sum(len(ids) and len(report.memories) for report in reports)
+    turns = len({turn for report in reports for turn in (*report.turns_cut, *report.turns_removed)})
+    return Answered(say("turn.forgot", language, memories=memories, turns=turns))
+
+
+def _chosen(text: str, offered: Sequence[Any]) -> list[Any]:
+    """All that was offered, or only the numbers that the message names."""
+    if not _NUMBERS.match(text):
+        return list(offered)
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    return [offered[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(offered)]
 
 
 # why and scope

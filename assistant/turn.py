@@ -233,6 +233,10 @@ class TurnRunner:
         self._outcomes = learning.apply(self._services, g)
         if not self._ask.store.is_temporary and verified.used_ids:
             self._services.vault.memories.record_use(verified.used_ids, g.ask.at)
+        if not self._ask.store.is_temporary and self._reply_turn is not None:
+            # A request that was stopped before its first answer has a receipt, too.
+            sent = self._services.vault.receipts.of_turn(self._reply_turn.id)
+            g.receipts = [receipt.id for receipt in sent] or g.receipts
         notes = [self._worded(note) for note in g.notes]
         # What recall-only says is made of quotations: indexed, it would stand before its own sources.
         is_indexed = endpoint is not None and not endpoint.is_builtin and bool(verified.checked.text.strip())

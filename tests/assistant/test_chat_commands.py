@@ -1,0 +1,115 @@
+"""Commands in a chat: answered here, forgetting only after a confirmation, and none of it indexed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from assistant.events import ReplyResult
+from assistant.session import Session
+from vault.records import State
+
+
+def talk(session: Session, *texts: str, conversation: str = "talk") -> list[ReplyResult]:
+    async def say() -> list[ReplyResult]:
+        return [await session.reply(text, conversation) for text in texts]
+
+    return asyncio.run(say())
+
+
+@pytest.mark.parametrize(
+    ("order", "claim"),
+    [
+        ("Remember that the studio is on Fern Street", "studio"),
+        ("记住我每周三下午请假", "周三下午"),
+        ("/remember my locker is number 12", "12"),
+    ],
+)
+def test_an_order_to_remember_is_kept_in_every_mode(session: Session, order: str, claim: str) -> None:
+    session.vault.settings.set("memory.mode", "ask")
+    (reply,) = talk(session, order)
+    (memory,) = session.vault.memories.list()
+    assert claim in memory.claim
+    assert memory.claim in reply.answer
+    assert reply.receipts == ()
+
+
+def test_an_order_to_keep_a_password_is_refused_with_its_reason(session: Session) -> None:
+    (reply,) = talk(session, "Remember that my password is hunter2-Kite!")
+    assert "hunter2" not in reply.answer
+    assert session.vault.memories.list(None) == []
+
+
+def test_forgetting_lists_first_and_a_number_chooses(session: Session) -> None:
+    talk(session, "I am allergic to peanuts.", "I am allergic to shellfish.", conversation="before")
+    listed, done = talk(session, "Forget my allergies", "2")
+    shown = [line for line in listed.answer.split("\n") if line[:1].isdigit()]
+    assert len(shown) == 2
+    assert listed.needs_user_confirm
+    (left,) = session.vault.memories.list()
+    assert left.claim in shown[0]
+    assert "Deleted" in done.answer
+
+
+@pytest.mark.parametrize("answer", ["no", "What is the capital of Norway?"])
+def test_anything_but_a_yes_keeps_everything(session: Session, answer: str) -> None:
+    talk(session, "I am allergic to peanuts.", conversation="before")
+    talk(session, "Forget my allergies", answer)
+    later = talk(session, "yes")
+    assert len(session.vault.memories.list()) == 1, "a later yes confirms nothing"
+    assert "Deleted" not in later[0].answer
+
+
+def test_proposals_are_forgotten_too(session: Session) -> None:
+    session.vault.settings.set("memory.mode", "ask")
+    talk(session, "I am allergic to peanuts.", conversation="before")
+    talk(session, "Forget my allergies", "yes")
+    assert session.vault.memories.list(State.PROPOSED) == []
+    assert session.vault.memories.list(None) == []
+
+
+def test_what_was_only_said_is_forgotten_by_its_words(session: Session) -> None:
+    session.vault.settings.set("memory.mode", "off")
+    talk(session, "The zeppelin over Lake Constance was late. Thanks for the tip!", conversation="before")
+    assert session.vault.memories.list(None) == []
+    listed, done = talk(session, "Forget about the zeppelin", "yes")
+    assert "Lake Constance" in listed.answer
+    assert "Deleted" in done.answer
+    store = session.vault.conversations
+    texts = [turn.text for conversation in store.list() for turn in store.turns(conversation.id)]
+    assert not any("Constance" in text for text in texts)
+    assert any("Thanks for the tip!" in text for text in texts)
+    assert session.vault.memories.list(None) == []
+
+
+def test_nothing_about_forgetting_is_indexed(session: Session) -> None:
+    talk(session, "I am allergic to peanuts.", conversation="before")
+    talk(session, "Forget my allergies", "no")
+    session.recall.index_now()
+    rows = session.vault.db.read(lambda conn: conn.execute("SELECT ref_id FROM index_units").fetchall())
+    talked = session.vault.conversations.by_name("talk")
+    assert talked is not None
+    turns = {turn.id for turn in session.vault.conversations.turns(talked.id)}
+    assert {row["ref_id"] for row in rows} & turns == set()
+
+
+def test_why_names_the_sources_of_the_last_reply(session: Session) -> None:
+    talk(session, "I am allergic to peanuts.", conversation="before")
+    *_, why = talk(session, "What am I allergic to?", "/why")
+    assert "[1]" in why.answer
+    assert "peanuts" in why.answer
+
+
+def test_scope_moves_the_conversation(session: Session) -> None:
+    talk(session, "/scope work", "My desk is number 7.")
+    talked = session.vault.conversations.by_name("talk")
+    assert talked is not None
+    assert talked.scope == "work"
+    assert {memory.scope for memory in session.vault.memories.list()} == {"work"}
+
+
+def test_what_is_known_is_listed(session: Session) -> None:
+    talk(session, "I am allergic to peanuts.", conversation="before")
+    (known,) = talk(session, "What do you know about me?")
+    assert "peanuts" in known.answer
