@@ -41,6 +41,8 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
     turn = setting.turn
     quote = turn.text[found.start : found.end].rstrip(" .。!！,，;；~～")
     value: str | Quantity = str(found.value).strip(' .。!！,，;；“”"「」') or quote
+    if clause.language == "zh" and len(value) > 2:
+        value = value.removesuffix("了")
     if found.wants_quantity:
         quantity = _quantity(found, quote, clause.language)
         if quantity is None and found.attribute.startswith(("budget", "count", "weight", "height")):

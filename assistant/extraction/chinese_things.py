@@ -38,7 +38,10 @@ _EVENT = r"(?:会|会议|例会|评审会?|面试|考试|约会|聚餐|饭局|�
 _APPOINTMENT = re.compile(
     rf"[^，。]*(?:有|约了?|预约了?|安排了?|开|参加|订了?|要去|去|上门|来|到|举行|举办|出发|起飞|改到|改在|改成|推迟到|提前到|是)[^，。]*{_EVENT}?[^，。]*"
 )
-_EVENT_WORD = re.compile(_EVENT + r"|师傅|快递|上门|起飞|出发|到货|入住|退房|就诊|看病|看牙|接机|见面|碰头")
+_EVENT_WORD = re.compile(
+    _EVENT
+    + r"|吃饭|喝酒|喝咖啡|喝茶|看电影|看展|师傅|快递|上门|起飞|出发|到货|入住|退房|就诊|看病|看牙|接机|见面|碰头"
+)
 _PLAN = re.compile(
     r"(?:我|我们|咱们?)?(?:也|还|都)?(?:(?:今年|明年|后年|下个?月|下周|明天|过几天|年底|年后|暑假|寒假|周末|这周末|下半年|今天|今晚|马上)|[^，。]{0,8}?)?(?:打算|计划|准备(?!好)|想要?去|决定(?:去|要|明|下)|答应|承诺|保证|要去|要飞|要搬|要换|将要|将会|将|预计|拟|考虑)(?P<v>[^，。]+)"
 )
@@ -51,7 +54,7 @@ _REPAIR = re.compile(
     r"(?P<what>[^，。]{1,14}?)(?:上周|昨天|前天|今天|上个月|去年|刚刚?|已经|都|又|终于)*(?:送去)?(?:修好|修|坏|保养|维修|更换|安装|装|送修|年检)(?:好|完)?(?:了|过)"
 )
 _FEE = re.compile(
-    rf"(?:我(?:们)?的?)?(?P<what>房租|月租|租金|学费|物业费|水电费|话费|会员费|停车费|保险费?)(?:现在|目前)?(?:每个?月|一个?月|每年|一年|每季度|是|要|为|：)*\s*(?P<v>{_NUMBER}+[^，。]*)"
+    rf"(?:我(?:们)?的?)?(?P<what>押金|定金|尾款|门票|房租|月租|租金|学费|物业费|水电费|话费|会员费|停车费|保险费?)(?:现在|目前)?(?:每个?月|一个?月|每年|一年|每季度|是|要|为|：)*\s*(?P<v>{_NUMBER}+[^，。]*)"
 )
 _HANDLED = re.compile(
     r"(?P<what>[^，。我]{1,14}?)(?:都|统一|一律)?(?:由|归|找)(?P<v>[\u4e00-\u9fff]{2,3}?|[A-Z][\w ]+)(?P<act>审批|批准|负责|签字|处理|审核|管|批)(?:的)?$"
@@ -130,7 +133,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
     (re.compile(r"(?:今年)?(?P<v>[\d一二三四五六七八九十]+岁.*)"), "age", Layer.FACT, False),
     (
         re.compile(
-            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前|就|都|将|正).+)"
+            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前|就|都|将|正|还).+)"
         ),
         "about",
         Layer.FACT,
@@ -172,6 +175,8 @@ def _numbers(clause: Clause) -> list[Finding]:
         return [replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)]
     if _LIMIT.match(text) and _MONEY_AT_LEAST.search(text):
         return [replace(finding(clause, "budget", text), wants_quantity=True)]
+    if _LIMIT.match(text) and {span.unit for span in quantities.parse(text, "zh")} == {"person"}:
+        return [replace(finding(clause, "headcount", text), wants_quantity=True)]
     fee = _FEE.match(text)
     if fee:
         return [replace(finding(clause, f"price:{fee['what']}", fee["v"]), wants_quantity=True)]
@@ -181,7 +186,7 @@ def _numbers(clause: Clause) -> list[Finding]:
         base = {"体重": "weight", "身高": "height"}.get(measure["kind"], f"measure:{what}{measure['kind']}")
         if base in ("weight", "height") and what and what != "我":
             return [replace(finding(clause, base, measure["v"]), subject=what, wants_quantity=True)]
-        return [replace(finding(clause, base, measure["v"]), wants_quantity=True)]
+        return [replace(finding(clause, base, measure["v"]), wants_quantity="/" not in measure["v"])]
     count = _COUNT.match(text)
     if (
         count
@@ -189,7 +194,9 @@ def _numbers(clause: Clause) -> list[Finding]:
         and not count["what"].startswith(("如果", "我家", "家里"))
     ):
         tail = re.sub(rf"^{_NUMBER}+(?:多)?[位个人桌名口套张本份辆间]?", "", count["v"])
-        what = _noun(count["what"].removesuffix("大概"))
+        what = _noun(re.sub(r"(?:大概|最多|至少|大约|一共|总共)$", "", count["what"]))
+        if re.search(KIN, tail):
+            return []
         if (not tail and not re.search(r"[人位桌名口万千块元]", count["v"])) or re.match(
             r"[再还先就也都]", what
         ):
@@ -220,7 +227,7 @@ def _dated(clause: Clause) -> list[Finding]:
     decision = _DECISION.match(text)
     if decision:
         return [finding(clause, "decision", decision["v"], Layer.EVENT)]
-    is_event = _APPOINTMENT.match(text) and _EVENT_WORD.search(text)
+    is_event = (_APPOINTMENT.match(text) or _AHEAD.match(text)) and _EVENT_WORD.search(text)
     if is_event and mentions_time(text, "zh") and not _REPEATED.search(text):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
     if (
@@ -383,6 +390,12 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
         return [finding(clause, f"attribute:{mine['what']}{mine['noun']}", mine["v"])]
     if re.match(r"是(?!不是|否)[^，。]{2,}", rest) and not re.search(r"[吧呢]$|的$|意思|问题", rest):
         return [finding(clause, "attribute", rest[1:])]
+    lacking = re.match(
+        r"没有?(?!关系|问题|事|时间|空|办法|想|看|听|说|懂|明白|意见|兴趣|什么|了)(?P<v>[\u4e00-\u9fff]{1,8})$",
+        rest,
+    )
+    if lacking:
+        return [replace(finding(clause, "owns", lacking["v"]), is_negated=True)]
     if _VERB_NOT.match(rest) or len(re.sub(r"[了过的\s]", "", rest)) < 2:
         return []
     is_ended = bool(
@@ -408,7 +421,9 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
                 clause, "event" if is_event else "owns", owns["v"], Layer.EVENT if is_event else Layer.FACT
             )
         ]
-    using = re.match(r"(?P<what>[\u4e00-\u9fff]{0,6}?)用(?:的是)?(?P<v>[^，。]{2,})", rest)
+    using = re.match(
+        r"(?:只|都|一直|平时)?(?P<what>[\u4e00-\u9fff]{0,6}?)用(?:的是)?(?P<v>[^，。]{2,})", rest
+    )
     if using:
         last = re.search(r"[\u4e00-\u9fff]{2}$", using["v"])
         what = using["what"] or (last[0] if last else "")

@@ -99,7 +99,7 @@ _EN_VERB = (
     r"don't|can't|never) )"
 )
 _EN_SPLIT = re.compile(
-    rf"(?:\s*[;–—]\s*|,\s*(?:and |but |so |while |though |plus )?|\s+(?:and|but|while) )(?={_EN_SUBJECT})|"
+    rf"(?:\s*[;–—]\s*|:\s+(?=(?:my|our|I)\b)|,\s*(?:and |but |so |while |though |plus )?|\s+(?:and|but|while) )(?={_EN_SUBJECT})|"
     rf"(?:,? and |, )(?={_EN_VERB})",
     re.IGNORECASE,
 )
@@ -116,6 +116,8 @@ def clauses(sentence: Sentence) -> list[tuple[int, int]]:
             sentence.text[start : match.start()], sentence.text[match.end() :]
         ):
             continue
+        if sentence.language == "en" and _EN_SWAPPED.search(sentence.text[start : match.start()]):
+            continue
         if match.start() > start and not _inside_number(sentence.text, match):
             found.append((start, match.start()))
             start = match.end()
@@ -123,7 +125,12 @@ def clauses(sentence: Sentence) -> list[tuple[int, int]]:
     return [(sentence.start + a, sentence.start + b) for a, b in found if sentence.text[a:b].strip()]
 
 
-_ZH_CHANGED = re.compile(r"(?:改了|变了|换了|更新了|错了|搞错了|记错了|说错了|有变|变动了)$")
+_EN_SWAPPED = re.compile(
+    r"^(?:I|we)(?:'ve| have)? (?:changed|switched|got a new) [\w -]{3,20}$", re.IGNORECASE
+)
+_ZH_CHANGED = re.compile(
+    r"(?:改了|变了|换了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了)$"
+)
 _ZH_INTO = re.compile(r"(?:换成|改成|改为|改到|变成|变更为|现在是|现在改|应该是|新的|是(?!的))")
 _ZH_NOT = re.compile(r"不是[^，。]{1,20}$")
 _ZH_BUT = re.compile(r"(?:而)?是(?!的)|应该是")

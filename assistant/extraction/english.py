@@ -23,11 +23,11 @@ _NAME = r"(?-i:[A-Z][\w'’-]+(?: (?:de |van |von |der |la |al-)?[A-Z][\w'’-]+
 EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 PHONE = r"\+?\(?\d[\d\s().-]{5,18}\d"
 ROLE = (
-    r"(?:accountant|manager|line manager|boss|supervisor|tutor|doctor|gp|dentist|lawyer|solicitor|landlord|landlady|teacher|coach|trainer|"
+    r"(?:(?:[\w-]+ )?(?:teacher|coach|tutor|doctor|manager|agent|lawyer|partner|instructor|editor|engineer|nurse)|accountant|manager|line manager|boss|supervisor|tutor|doctor|gp|dentist|lawyer|solicitor|landlord|landlady|teacher|coach|trainer|"
     r"therapist|physio|advisor|adviser|mentor|assistant|secretary|editor|agent|approver|director|team lead|tech lead|lead|head|ceo|cto|cfo|"
     r"head of \w+|account manager|project manager|product manager|contact|contact person|client|banker|vet|nanny|cleaner|"
     r"gardener|mechanic|plumber|electrician|hairdresser|barber|optician|broker|principal|professor|instructor|reviewer|deputy|"
-    r"successor|predecessor|emergency contact|key account|childminder|midwife|builder|owner|maintainer)"
+    r"successor|predecessor|emergency contact|key account|childminder|midwife|builder|owner|maintainer|notary|priest|pastor|rabbi|surgeon|pharmacist|tailor|caterer|florist|photographer|driver|translator|publisher|babysitter|dog walker|carer|conductor|chair|treasurer|caretaker)"
 )
 KIN = (
     r"(?:(?:big |little |older |younger |elder |twin |step|half-?|eldest |youngest )?(?:sister|brother)(?:-in-law)?|(?:step|grand)?(?:mother|father|son|daughter|parents?|ma|pa|mum|mom|dad)(?:-in-law)?|"
@@ -36,7 +36,7 @@ KIN = (
     r"godson|goddaughter|twins?|baby)"
 )
 _PETS = r"(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pony|tortoise|turtle|goldfish|fish|bird|budgie|guinea pig|snake|lizard|ferret|hens?|chickens?|greyhound|terrier|labrador|poodle|spaniel|collie|gecko|canary)s?"
-_JOB_END = r"(?:er|or|ist|ian|ant|ent|man|woman|eer|ive|nurse|chef|cook|coach|pilot|vet|judge|clerk|guide|nun|monk|surgeon|scientist|architect|freelancer|intern|lead|ceo|cto|cfo|analyst|barista|midwife|dj|developer|student)"
+_JOB_END = r"(?:er|or|ist|ian|ant|ent|man|woman|eer|ive|nurse|chef|cook|coach|pilot|vet|judge|clerk|guide|nun|monk|surgeon|scientist|architect|freelancer|intern|lead|ceo|cto|cfo|analyst|barista|midwife|dj|developer|student|smith|wright|herd|maid|monger)"
 _HEALTH = r"(?:asthma|diabetes|epilepsy|migraines?|arthritis|hypertension|high blood pressure|eczema|hay ?fever|celiac disease|coeliac disease|adhd|anxiety|depression|insomnia|tinnitus|psoriasis|ibs|a heart condition|a bad (?:knee|back|hip)|shingles|cancer|anaemia|anemia|asperger'?s|autism|dyslexia)"
 _ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|output)"
 _PURPOSE = r"(?:short|brief|concise|terse|to the point|succinct|long|detailed|in depth|thorough)"
@@ -207,6 +207,13 @@ PATTERNS: tuple[Pattern, ...] = (
         "holder",
         RELATIONSHIP,
     ),
+    _p(
+        rf"(?:I|we)(?:'ve| have)? (?:changed|switched|got a new) (?P<k>{ROLE})s?[,;:]? (?:and )?(?:now )?(?:it's|it is|the new one is|to|he's|she's) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})(?: now)?[.! ]*",
+        "holder",
+        RELATIONSHIP,
+    ),
+    _p(rf"(?:I'm|I am) (?:now at|at) (?P<v>{_NAME})(?<!now)(?: now)[.! ]*", "employer"),
+    _p(rf"my time ?zone is {_V}", "zone"),
     _p(
         rf"(?:my )?(?P<k>{KIN})(?:'s|’s)? (?:name is|is called|is named|is) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})[.! ]*",
         "relation",

@@ -36,6 +36,11 @@ _COUNT = re.compile(
     r"(?:my|our|the) (?P<what>[\w' -]+?) (?:is|are|has|have|counts?|costs?|weighs?|lasts?|takes?|seats?|measures?|holds?) (?:now |currently |about |at most |at least |around |only |just )*(?:\$|£|€|¥)?(?P<v>\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
     _I,
 )
+_EXPECTED = re.compile(
+    r"(?:(?:I|we) (?:expect|are expecting|invited|'ve invited|have invited|are inviting|hired|need|ordered) (?:about |around |at most |up to )?(?:\d[\d,]*|\w+) (?P<v>[a-z]+)(?: (?:at|for|to) (?:the |my |our )?(?P<of>[\w' -]+))?|"
+    r"(?:the |my |our )(?P<of2>[\w' -]+?) is (?:limited|capped|restricted) to (?:\d[\d,]*|\w+) (?P<v2>[a-z]+))",
+    _I,
+)
 _WEIGHT = re.compile(
     r"(?:(?:on|in) [\w ,]+? )?,?\s?(?:I|I'm)\b ?(?:now |currently )?(?P<verb>weigh(?:ed)?|am|was|measured?|)\b ?(?:about |around |now )?\b(?P<v>\d[\d.]* ?(?P<u>kg|kilos?|pounds?|lbs?|stone|cm|m|metres?|meters?))(?: tall)?\b",
     _I,
@@ -49,6 +54,18 @@ _APPOINTMENT = re.compile(
     rf"(?:my|our|the) [\w' -]*\b{_EVENT_NOUN}\b[\w' -]* (?:is|was moved to|has been moved to|moved to|starts|leaves|departs|takes off|begins|is now|has been rescheduled)|"
     r"(?:I|we)(?:'ve| have)? (?:just )?(?:booked|reserved|scheduled|arranged)\b|"
     r"(?:my|our|the) [\w' -]+ (?:is coming|are coming|comes|arrives?|is arriving|visits?|is visiting|will come|will arrive|opens?|starts)\b",
+    _I,
+)
+_VISIT = re.compile(
+    r"(?:my|our|the) (?:dentist|doctor|vet|optician|physio|barber|hairdresser|plumber|electrician|inspector|surveyor|cleaner|midwife|scan|check-?up|haircut|viewing) (?:is|are) (?:on|at|this|next|tomorrow|today|coming)\b|"
+    r"(?:I'm|I am|we're|we are) (?:seeing|meeting|having|picking up|hosting|attending|taking|dropping|collecting) ",
+    _I,
+)
+_MEAL = re.compile(
+    r"(?:breakfast|brunch|lunch|dinner|coffee|drinks|tea|meeting|call|appointment|interview) (?:with|at) ", _I
+)
+_ENDS = re.compile(
+    r"(?:the|my|our) [\w' -]+ (?:ends|closes|expires|runs out|finishes|is open|runs) (?:on|until|at|in|next|this)\b",
     _I,
 )
 _PLAN = re.compile(
@@ -109,7 +126,7 @@ _MINE_NOT = re.compile(
     _I,
 )
 _THING = re.compile(
-    r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|starts|emerged|started) (?P<v>.+)",
+    r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|read|reads|was|were|showed|shows|stood|measured|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|starts|emerged|started) (?P<v>.+)",
     _I,
 )
 _THING_NOT = re.compile(
@@ -125,12 +142,19 @@ _VERB_NOT = re.compile(
     r"don't|doubt|'d|’d|'ll|would like|apologi[sz]e|insist|promise|am|was just|was wondering|was thinking|was hoping|never (?:know|mind)|just|like|love|sent|pasted|attached|look|looked|received)\b",
     _I,
 )
+_DENIED = re.compile(
+    r"(?:don't|do not|never) (?:have|own|use|drive|play|smoke|watch|cook|speak|work|wear|live|swim|ride|run|read|take|keep|go)\b (?!to (?:ask|worry)|any idea|a clue|time\b|access)",
+    _I,
+)
+_PASSING = re.compile(
+    r"\b(?:right now|at the moment|just now|on a call|in a meeting|in a hurry|running late)\b", _I
+)
 _TRANSIENT = re.compile(
     r"\b(?:right now|at the moment|just now|on a call|in a meeting|tired|hungry|bored|late|busy|sorry|fine|ok|okay|confused|lost|stuck|back|ready|here|done|glad|happy|sad|sure|afraid|scattered|in a hurry|running)\b",
     _I,
 )
 _LASTING = re.compile(
-    r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|usually|always|never|often|twice|once a|daily|weekly|at weekends|no longer|"
+    r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|usually|always|never|often|twice|once a|daily|weekly|at weekends|no longer|"
     r"anymore|any more|since|for \w+ years|until)\b",
     _I,
 )
@@ -144,7 +168,7 @@ _LONG_DOING = re.compile(
     _I,
 )
 _BE_LASTING = re.compile(
-    r"(?:left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
+    r"(?:an? (?!bit|little|lot|few|mess|huge|big|fool|fan|while|tad|long|good|bad|hundred|moment|person who|new user|beginner at|sucker)[\w-]+(?: [\w-]+){0,3}[.! ]*$|left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
     r"unemployed|on (?:holiday|leave|parental|sick)|learning|studying|training for|writing a|building a|restoring|renovating|raising|"
     r"(?-i:[A-Z])\w+(?:n|ish|ese|i)\b|in (?:a|the) \w+|from|based|engaged to|member of|a member|working on|responsible|not (?:allowed|able)|afraid of|scared of|used to)\b",
     _I,
@@ -164,7 +188,13 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
         changed = replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)
         return [replace(changed, corrects=True)]
     if _LIMIT.match(text):
-        return [replace(finding(clause, "budget", text), wants_quantity=True)]
+        return _limit(clause)
+    expected = _EXPECTED.match(text)
+    if expected:
+        what = noun(
+            " ".join(filter(None, (expected["of"] or expected["of2"], expected["v"] or expected["v2"])))
+        )
+        return [replace(finding(clause, f"count:{what}", text), wants_quantity=True)]
     weight = _WEIGHT.match(text)
     if weight:
         is_height = weight["u"].lower().startswith(("cm", "m"))
@@ -175,6 +205,16 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
         found = rule(clause)
         if found:
             return found
+    return []
+
+
+def _limit(clause: Clause) -> list[Finding]:
+    """A bare limit: money is a budget, people a head count; anything else needs the words before it."""
+    units = {span.unit for span in quantities.parse(clause.text, "en")}
+    if units <= {"", "USD", "EUR", "GBP", "JPY", "CNY", "HKD"}:
+        return [replace(finding(clause, "budget", clause.text), wants_quantity=True)]
+    if units == {"person"}:
+        return [replace(finding(clause, "headcount", clause.text), wants_quantity=True)]
     return []
 
 
@@ -191,7 +231,8 @@ def _dated(clause: Clause) -> list[Finding]:
     decision = _DECISION.match(text)
     if decision:
         return [finding(clause, "decision", text, Layer.EVENT)]
-    if _APPOINTMENT.match(text) and mentions_time(text, "en"):
+    is_ahead = _APPOINTMENT.match(text) or _VISIT.match(text) or _MEAL.match(text) or _ENDS.match(text)
+    if is_ahead and mentions_time(text, "en") and not _LASTING.search(re.sub(r"\buntil\b", "", text)):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
     if _PLAN.match(text) and not _IDLE_PLAN.search(text):
         return [replace(finding(clause, "plan", text, Layer.EVENT), is_plan=True, is_ahead=True)]
@@ -333,11 +374,14 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         rest,
         flags=_I,
     ).strip(" .")
+    if re.match(_DENIED, rest):
+        denied = re.sub(r"^\S+(?: not)? ", "", rest).strip(" .")
+        return [replace(finding(clause, f"habit:{_action(denied)}", _action(denied)), is_negated=True)]
     least_words = 1 if is_ended else 2
     if (
         (_VERB_NOT.match(rest) and not is_ended)
         or len(action.split()) < least_words
-        or _TRANSIENT.search(action)
+        or _PASSING.search(action)
     ):
         return []
     verb = action.split()[0].lower()

@@ -58,6 +58,20 @@ _VAGUE_LEAD = re.compile(
     r"recently|lately|these days|nowadays|every.*)",
     _I,
 )
+_GROWING = (
+    "likes",
+    "dislikes",
+    "prefer",
+    "habit",
+    "event",
+    "note",
+    "plan",
+    "pet",
+    "about",
+    "diet",
+    "answer_format",
+    "activity",
+)
 _ZH_DEPENDENT = re.compile(
     r"(?:叫|名叫|住[一二两三四五六七八九十\d]|不(?![在住吃喝])|没|只|但|要|少|多|最好|尤其|特别是|除了|因为|所以|加|后来|然后|结果|而且|并且|也(?!有|养|会)|或者|还是|包括|比如|例如|大概|每次|一直)"
 )
@@ -332,7 +346,9 @@ def _extend(reading: _Reading, clause: Clause) -> None:
         return
     evidence = replace(quote, quote=text[quote.start : clause.end].rstrip(" .。!！,，"), end=clause.end)
     claim = f"{last.claim}{gap}".rstrip(" .。!！,，")
-    value = last.value if isinstance(last.value, Quantity) else f"{last.value}{gap}".rstrip(" .。!！,，")
+    value = last.value
+    if isinstance(value, str) and last.attribute.partition(":")[0] in _GROWING:
+        value = f"{value}{gap}".rstrip(" .。!！,，")
     reading.candidates[-1] = replace(last, claim=claim, value=value, evidence=(evidence, *last.evidence[1:]))
 
 

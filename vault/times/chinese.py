@@ -182,7 +182,7 @@ PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         ("|".join(sorted(_DAYS, key=len, reverse=True)), _day),
         (rf"{_WHICH}{_WEEK}(?P<wd>[一二三四五六日天])", _weekday),
         (
-            rf"(?<![每个個各逢上下这這本])(?P<which>){_WEEK}(?P<wd>[一二三四五六日天])(?![到至、和都])",
+            rf"(?<![每个個各逢上下这這本])(?P<which>){_WEEK}(?P<wd>[一二三四五六日天])(?![至、和都]|到(?:周|星期|礼拜|下))",
             _weekday,
         ),
         (rf"{_WHICH}(?:周|週)末", _weekend),
