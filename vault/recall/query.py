@@ -26,6 +26,11 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 
+_QUESTION = re.compile(
+    r"[?？]\s*$|^(?:what|when|where|who|which|how|do|did|is|are|can|could)\b|吗|什么|哪|谁|多少|怎么|几",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
@@ -38,6 +43,7 @@ class Query:
     dialogue_keys: tuple[int, ...]
     periods: tuple[tuple[int, int], ...]
     asks_past: bool
+    is_question: bool
 
 
 def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[[str], str]) -> Query:
@@ -56,4 +62,5 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
             (to_us(span.start_utc), to_us(span.end_utc)) for span in parse(plain, now) if span.is_dated
         ),
         asks_past=_PAST.search(plain) is not None,
+        is_question=_QUESTION.search(plain) is not None,
     )

@@ -8,7 +8,7 @@ numbers of this module that come from data. Same input, same order: ties go to t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from vault.recall.lookup import named_slots
 from vault.recall.query import Query
 from vault.recall.tokens import query_tokens
 from vault.recall.units import KINDS, MEMORY, Units
+from vault.recall.vectors import CONTEXT, OWN, VectorIndex
 
 type_floats = npt.NDArray[np.float32]
 
@@ -29,10 +30,11 @@ class Weights:
 
     own_words: float = 1.0
     context_words: float = 1.0
-    own_meaning: float = 1.0
-    context_meaning: float = 1.0
-    dialogue_words: float = 0.3  # the turns before the question, against the question itself
-    dialogue_meaning: float = 2.0
+    own_meaning: float = 1.5
+    context_meaning: float = 1.5
+    dialogue_words: float = 0.0
+    dialogue_meaning: float = 0.0
+    feedback: float = 1.0  # nearness to the first few units
     neighbour: float = 0.1  # of the better neighbour's score
     speaker: float = 0.3
     period: float = 0.3
@@ -43,7 +45,29 @@ class Weights:
     weak: float = 0.2  # taken off at confidence 0
 
 
-WEIGHTS = Weights()
+ALONE = Weights()
+# A question stands mostly for itself; a statement in a conversation says little without the turns before it.
+QUESTION = replace(
+    ALONE,
+    own_words=0.5,
+    context_words=0.5,
+    own_meaning=1,
+    context_meaning=1,
+    dialogue_words=0.2,
+    dialogue_meaning=1.4,
+)
+STATEMENT = replace(
+    QUESTION, own_words=0.15, context_words=0.15, own_meaning=0.5, context_meaning=0.5, dialogue_meaning=2.0
+)
+_FIRST_FEW = 3
+_FED_BACK = 200
+
+
+def weights_for(query: Query) -> Weights:
+    """The weights for a question alone, a question in a conversation, or a statement in one."""
+    if not query.dialogue:
+        return ALONE
+    return QUESTION if query.is_question else STATEMENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,28 +140,52 @@ def scaled(values: type_floats, known: type_mask) -> type_floats:
 
 
 def rank(
-    query: Query,
-    signals: Signals,
-    allowed: type_mask,
-    units: Units,
-    *,
-    limit: int,
-    weights: Weights = WEIGHTS,
+    index: Index, query: Query, signals: Signals, allowed: type_mask, *, limit: int, vectors: QueryVectors
 ) -> list[Ranked]:
     """The best `limit` allowed slots in order; call it under the index's lock."""
+    units, weights = index.units, weights_for(query)
+    count = min(limit, int(allowed.sum()))
+    if not count:
+        return []
     parts = _parts(query, signals, allowed, units, weights)
     base = np.zeros(units.size, np.float32)
     for values in parts.values():
         base += values
+    if vectors.question is not None and index.vectors is not None:
+        parts["feedback"] = weights.feedback * _feedback(index.vectors, vectors.question, base, allowed)
+        base = base + parts["feedback"]
     parts["neighbour"] = weights.neighbour * _lent(base, allowed, units)
     total = np.where(allowed, base + parts["neighbour"], -np.inf)
-    count = min(limit, int(allowed.sum()))
-    if not count:
-        return []
     edge = np.partition(total, len(total) - count)[len(total) - count]
     chosen = np.flatnonzero(total >= edge).tolist()
     chosen.sort(key=lambda slot: (-round(float(total[slot]), 6), -int(units.said_us[slot]), units.ids[slot]))
     return [_ranked(slot, float(total[slot]), parts, signals) for slot in chosen[:count]]
+
+
+def _feedback(
+    matrix: VectorIndex, question: type_floats, base: type_floats, allowed: type_mask
+) -> type_floats:
+    """How near the better units are to the first few: what belongs together is found together (Rocchio, 1971)."""
+    result = np.zeros(len(base), np.float32)
+    order = _best_slots(np.where(allowed, base, -np.inf), min(_FED_BACK, int(allowed.sum())))
+    near = np.zeros(len(order), np.float32)
+    for form in (OWN, CONTEXT):
+        examples = [
+            row
+            for slot in order[:_FIRST_FEW]
+            if (row := matrix.nearest_chunk(int(slot), form, question)) is not None
+        ]
+        if examples:
+            near += matrix.cosines_of(order, form, np.mean(examples, axis=0, dtype=np.float32))
+    result[order] = scaled(near, near > -1)
+    return result
+
+
+def _best_slots(total: type_floats, count: int) -> npt.NDArray[np.int64]:
+    """The `count` highest places, highest first; equal ones by slot."""
+    edge = np.partition(total, len(total) - count)[len(total) - count]
+    chosen = np.flatnonzero(total >= edge)
+    return chosen[np.argsort(-total[chosen], kind="stable")][:count]
 
 
 def _parts(
@@ -158,7 +206,7 @@ def _parts(
         meaning = scaled(around.own_meaning, allowed & (around.own_meaning > -1))
         meaning = meaning + scaled(around.context_meaning, allowed & (around.context_meaning > -1))
         parts["dialogue"] = weights.dialogue_words * words + weights.dialogue_meaning * meaning / 2
-    speakers = [n for name, n in units.speakers.numbers.items() if name and _names(query, name)]
+    speakers = named_speakers(query, units)
     if speakers:
         parts["speaker"] = weights.speaker * np.isin(units.speaker[:size], speakers).astype(np.float32)
     if query.periods:
@@ -180,13 +228,13 @@ def _parts(
     return parts
 
 
-def _names(query: Query, speaker: str) -> bool:
-    """Whether the question names the speaker, by any word of the name."""
-    return any(word in query.tokens for word in _speaker_tokens(speaker))
-
-
-def _speaker_tokens(speaker: str) -> list[str]:
-    return query_tokens(speaker)
+def named_speakers(query: Query, units: Units) -> list[int]:
+    """Numbers of the speakers whom the question names, by any word of the name."""
+    return [
+        number
+        for name, number in units.speakers.numbers.items()
+        if name and any(word in query.tokens for word in query_tokens(name))
+    ]
 
 
 def _lent(base: type_floats, allowed: type_mask, units: Units) -> type_floats:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from vault.codec import from_us
 from vault.database import Connection
 from vault.memory_rows import MemoryRows
-from vault.recall import selection, store, verdict
+from vault.recall import selection, store
 from vault.recall.filters import Filter
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked
@@ -61,8 +61,8 @@ class _Read:
 
 def gather(
     vault: Vault, found: Sequence[Found], query: Query, wanted: Filter, limit: int
-) -> tuple[tuple[RecallItem, ...], verdict.Verdict, list[LeftOut]]:
-    """Items in order up to the limit, the verdict on them, and why each unselected one was not selected."""
+) -> tuple[tuple[RecallItem, ...], list[LeftOut]]:
+    """Items in order up to the limit, and why each unselected one was not selected."""
     read = vault.db.read(lambda connection: _read(connection, vault, found, wanted))
     kept = [unit for unit in found if (unit.kind, unit.id) in read.units]
     items: list[RecallItem] = []
@@ -79,7 +79,7 @@ def gather(
         for item, reason in zip(marked[:limit], reasons[:limit], strict=True)
         if reason
     ]
-    return tuple(marked[:limit]), verdict.judge([unit.ranked for unit in kept]), unselected
+    return tuple(marked[:limit]), unselected
 
 
 def _unasked(memory: Memory | None) -> str:

@@ -21,7 +21,7 @@ from vault.clock import Clock
 from vault.codec import to_us
 from vault.errors import EncodingFailed
 from vault.privacy import for_index
-from vault.recall import filters, ranking, store
+from vault.recall import filters, ranking, store, verdict
 from vault.recall.encoder import Encoder
 from vault.recall.filters import Filter, Filtered
 from vault.recall.index import Index
@@ -30,6 +30,7 @@ from vault.recall.query import Query, understand
 from vault.recall.ranking import QueryVectors, Ranked
 from vault.recall.results import Found, gather
 from vault.recall.units import KINDS
+from vault.recall.verdict import Fit
 from vault.records import LeftOut, RecallResult
 from vault.vault import Vault
 
@@ -154,16 +155,17 @@ class Recall:
             with_past=query.asks_past if with_past is None else with_past,
             with_sealed=with_sealed,
         )
-        found, left_out = self._find(query, vectors, wanted, limit)
-        items, verdict, unselected = gather(self._vault, found, query, wanted, limit)
+        found, fit, left_out = self._find(query, vectors, wanted, limit)
+        items, unselected = gather(self._vault, found, query, wanted, limit)
+        judged = verdict.judge(fit)
         if not self.ready:
             notes = (*notes, INDEX_LOADING)
         elif self._indexer.pending:
             notes = (*notes, INDEX_PENDING)
         return RecallResult(
             query=text,
-            verdict=verdict.word,
-            verdict_score=verdict.score,
+            verdict=judged.word,
+            verdict_score=judged.score,
             items=items,
             left_out=(*unselected, *left_out)[: limit + _LONGEST_LEFT_OUT],
             notes=notes,
@@ -188,33 +190,35 @@ class Recall:
 
     def _find(
         self, query: Query, vectors: QueryVectors, wanted: Filter, limit: int
-    ) -> tuple[list[Found], list[LeftOut]]:
+    ) -> tuple[list[Found], Fit, list[LeftOut]]:
         with self._index.lock:
             units = self._index.units
             if not units.size:
-                return [], []
+                return [], Fit(), []
             filtered = filters.apply(wanted, units)
             signals = ranking.measure(self._index, query, vectors, filtered)
-            ranked = ranking.rank(query, signals, filtered.allowed, units, limit=limit + _EXTRA)
+
+            def ranked_among(allowed: filters.type_mask, most: int) -> list[Ranked]:
+                return ranking.rank(self._index, query, signals, allowed, limit=most, vectors=vectors)
+
+            ranked = ranked_among(filtered.allowed, limit + _EXTRA)
             found = [Found(*units.key(unit.slot), unit, bool(filtered.past[unit.slot])) for unit in ranked]
-            return found, self._kept_back(query, signals, filtered, ranked)
+            hidden = np.logical_or.reduce(list(filtered.reasons.values()))
+            kept_back: list[LeftOut] = []
+            if hidden.any():
+                near = ranked_among(filtered.allowed | hidden, _LONGEST_LEFT_OUT + len(ranked))
+                kept_back = self._kept_back(filtered, near, ranked)
+            return found, verdict.fit(query, signals, filtered.allowed, units, ranked), kept_back
 
     def _kept_back(
-        self, query: Query, signals: ranking.Signals, filtered: Filtered, ranked: list[Ranked]
+        self, filtered: Filtered, near: Sequence[Ranked], ranked: Sequence[Ranked]
     ) -> list[LeftOut]:
         """Units that a filter kept back although they would have been among the ranked; call it under the lock."""
-        units = self._index.units
-        hidden = np.logical_or.reduce(list(filtered.reasons.values()))
-        if not hidden.any():
-            return []
         floor = ranked[-1].score if ranked else 0.0
-        near = ranking.rank(
-            query, signals, filtered.allowed | hidden, units, limit=_LONGEST_LEFT_OUT + len(ranked)
-        )
         kept: list[LeftOut] = []
         for unit in near:
             reason = next((name for name, mask in filtered.reasons.items() if mask[unit.slot]), "")
             if reason and unit.score >= floor:
-                kind, unit_id = units.key(unit.slot)
+                kind, unit_id = self._index.units.key(unit.slot)
                 kept.append(LeftOut(unit_id, reason, kind))
         return kept[:_LONGEST_LEFT_OUT]

@@ -175,6 +175,40 @@ class VectorIndex:
             self._owners[row] = -1
             self._free.append(row)
 
+    def _rows_of(self, slot: int, form: int) -> type_floats:
+        """Every chunk of a unit's form in float, (chunks, dimension)."""
+        used, first = self._further_size, self._first[form]
+        further = np.flatnonzero((self._owners[:used] == slot) & (self._forms[:used] == form))
+        values = np.concatenate((first.values[slot : slot + 1], self._further.values[further])).astype(
+            np.float32
+        )
+        scales = np.concatenate((first.scales[slot : slot + 1], self._further.scales[further]))
+        rows: type_floats = values * scales[:, None]
+        return rows
+
+    def nearest_chunk(self, slot: int, form: int, query: type_floats) -> type_floats | None:
+        """The chunk of a unit that is nearest to the query, in float; None where it has no vector."""
+        if not self.has(slot, form):
+            return None
+        rows = self._rows_of(slot, form)
+        nearest: type_floats = rows[int(np.argmax(rows @ query))]
+        return nearest
+
+    def cosines_of(self, slots: npt.NDArray[np.int64], form: int, query: type_floats) -> type_floats:
+        """Best chunk's dot product with the query for a few slots, in float; 0 where there is no vector."""
+        first = self._first[form]
+        known = np.flatnonzero(slots < len(first.scales))
+        found = np.zeros(len(slots), np.float32)
+        found[known] = (first.values[slots[known]].astype(np.float32) @ query) * first.scales[slots[known]]
+        used = self._further_size
+        further = np.flatnonzero((self._forms[:used] == form) & np.isin(self._owners[:used], slots))
+        if further.size:
+            order = np.argsort(slots)
+            places = order[np.searchsorted(slots, self._owners[further], sorter=order)]
+            near = (self._further.values[further].astype(np.float32) @ query) * self._further.scales[further]
+            np.maximum.at(found, places, near)
+        return found
+
     def cosines(self, query: type_floats, size: int) -> tuple[type_floats, type_floats]:
         """Best chunk's cosine with a unit-length query for every slot below `size`, in both forms; -1 for none."""
         both = []

@@ -1,9 +1,9 @@
-"""Does the vault know the answer? A score between 0 and 1 from how well the best units fit the question, and a word
-for it.
+"""Does the vault know the answer? A score between 0 and 1 from how well the best units fit the question, and a word.
 
-The score is a logistic function of three things that mean the same in every vault: the best unit's nearness in
-meaning, the share of the question's rare words that the best units hold between them, and how far the best stands out
-from the rest. Its numbers were fitted on longmemeval-pool alone (MIT).
+The score is a logistic function of things that mean the same in every vault: nearness in meaning of the best units,
+the share of the question's words that the best unit holds, and, where the question names a speaker, whether the best
+units are that person's: evidence that belongs to somebody else is not an answer. Its numbers were set on
+longmemeval-pool (MIT).
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vault.recall.ranking import Ranked
+from vault.recall.filters import type_mask
+from vault.recall.query import Query
+from vault.recall.ranking import Ranked, Signals, named_speakers
+from vault.recall.units import Units
 
 KNOWN = "known"
 UNCERTAIN = "uncertain"
 UNKNOWN = "unknown"
 
-# Intercept, nearness, coverage, standing out; without an encoder: intercept and coverage.
-_WITH_MEANING = (-26.0, 29.0, 2.0, 0.5)
-_WORDS_ONLY = (-2.0, 4.5)
+_INTERCEPT, _NEARNESS, _WORDS = -26.0, 29.0, 2.0
+_OTHERS_SHARE, _OTHERS_WORDS = -3.0, 4.0
+_WORDS_ONLY_INTERCEPT, _WORDS_ONLY = -1.5, 3.5
 _KNOWN_FROM = 0.6
 _UNKNOWN_BELOW = 0.3
 _LOOKED_AT = 3
@@ -36,25 +39,50 @@ class Verdict:
     score: float
 
 
-def judge(ranked: Sequence[Ranked]) -> Verdict:
-    """Judge a ranking, best unit first."""
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How the best units fit. `others_share` of the first few are not by the speaker whom the question names;
+    `words_lead` is that speaker's best share of the question's words less everybody else's.
+    """
+
+    nearness: float = 0.0
+    words: float = 0.0
+    others_share: float = 0.0
+    words_lead: float = 0.0
+    is_named: bool = False
+
+
+def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked: Sequence[Ranked]) -> Fit:
+    """Measure a ranking, best unit first; call it under the index's lock."""
     if not ranked:
+        return Fit()
+    words = np.where(allowed, signals.own_words / max(signals.best_words, 1e-6), 0)
+    near = (
+        np.where(allowed, signals.own_meaning, -1).max()
+        + np.where(allowed, signals.context_meaning, -1).max()
+    ) / 2
+    best = ranked[:_LOOKED_AT]
+    speakers = named_speakers(query, units)
+    others_share = words_lead = 0.0
+    if speakers:
+        theirs = np.isin(units.speaker[: units.size], speakers)
+        others_share = sum(not theirs[unit.slot] for unit in best) / len(best)
+        words_lead = float(np.where(theirs, words, 0).max() - np.where(theirs, 0, words).max())
+    return Fit(
+        max(0.0, float(near)), float(words.max()), others_share, words_lead, any(unit.named for unit in best)
+    )
+
+
+def judge(found: Fit) -> Verdict:
+    """The verdict on how the best units fit."""
+    if found == Fit():
         return Verdict(UNKNOWN, 0.0)
-    values = features(ranked)
-    weights = _WITH_MEANING if values[0] > 0 else (_WORDS_ONLY[0], 0.0, _WORDS_ONLY[1], 0.0)
-    total = weights[0] + sum(w * v for w, v in zip(weights[1:], values, strict=True))
+    total = _INTERCEPT + _NEARNESS * found.nearness + _WORDS * found.words
+    if not found.nearness:
+        total = _WORDS_ONLY_INTERCEPT + _WORDS_ONLY * found.words
+    total += _OTHERS_SHARE * found.others_share + _OTHERS_WORDS * found.words_lead
     score = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
-    if any(unit.named for unit in ranked[:_LOOKED_AT]):
+    if found.is_named:
         score = max(score, _KNOWN_FROM)
     word = KNOWN if score >= _KNOWN_FROM else UNKNOWN if score < _UNKNOWN_BELOW else UNCERTAIN
     return Verdict(word, round(score, 4))
-
-
-def features(ranked: Sequence[Ranked]) -> tuple[float, float, float]:
-    """Nearness of the best unit (0 without an encoder), coverage of the best few, and the best's lead in score."""
-    best = ranked[:_LOOKED_AT]
-    nearness = max(0.0, *(unit.cosine for unit in best)) if best else 0.0
-    coverage = max(unit.coverage for unit in best)
-    scores = [unit.score for unit in ranked[:20]]
-    lead = scores[0] - float(np.mean(scores[1:])) if len(scores) > 1 else 0.0
-    return nearness, coverage, lead
