@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vault import redaction, slots
+from vault import fold, redaction, slots
 from vault.changes import Change
 from vault.codec import canonical_json, evidence_to_row, value_to_json
 from vault.database import Connection, Row
@@ -215,11 +215,22 @@ class Deletion:
                     conn, actor, "turn.cut", "turn", row["id"], reason=_REASON, new=text.encode()
                 )
                 changed.append(row["id"])
+                self._retitle(conn, row["id"], row["text"], text)
         neighbours = self._neighbours(conn, changed)
         self._purge_index(conn, [("turn", turn) for turn in neighbours], tally)
         for turn in neighbours:
             self._vault.announce(Change("turn", turn, "turn.update"))
         tally.turns_cut += changed
+
+    def _retitle(self, conn: Connection, turn: str, old: str, new: str) -> None:
+        """A title made of a turn's first words follows the turn; cut short, it may hold half of what is to go."""
+        sql = "SELECT c.id, c.title FROM conversations c JOIN turns t ON t.conversation_id = c.id WHERE t.id = ?"
+        row = conn.execute(sql, (turn,)).fetchone()
+        begun = fold.canonical(row["title"].rstrip("….")) if row["title"] else ""
+        if begun and fold.canonical(old).startswith(begun):
+            title = new[: len(row["title"])].strip()
+            conn.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, row["id"]))
+            self._vault.announce(Change("conversation", row["id"], "conversation.rename"))
 
     def _needles_for_turns(
         self, conn: Connection, doomed: Sequence[Memory]

@@ -217,6 +217,18 @@ def test_an_old_chat_that_brings_forgotten_words_back_is_cut(vault: Vault) -> No
     assert b"shingles" not in plain_pages(vault)
 
 
+@pytest.mark.parametrize(
+    "title", ["I was treated for shing…", "I was treated for shingles last winter", "Health"]
+)
+def test_a_title_made_of_forgotten_words_goes_with_them(vault: Vault, title: str) -> None:
+    text = "I was treated for shingles last winter."
+    memory = kept(tell(vault, text, "condition", "treated for shingles last winter"))
+    [talk] = vault.conversations.list()
+    vault.conversations.rename(talk.id, title)
+    vault.memories.forget([memory.id])
+    assert vault.conversations.get(talk.id).title == (title if title == "Health" else f"{CUT_MARK}.")
+
+
 def test_new_words_are_learnt_again_unless_never_again(vault: Vault) -> None:
     first = kept(tell(vault, "I like oysters.", "likes", "oysters", day="2026-02-03"))
     vault.memories.forget([first.id])
