@@ -12,21 +12,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vault import arbitration, gate, polarity, privacy, range_claims, slots, strength
+from vault import arbitration, gate, newcomers, privacy, range_claims, strength
 from vault.arbitration import CORRECTION, Decision, Verdict
-from vault.codec import canonical_json, clean_text
+from vault.codec import canonical_json
 from vault.database import Connection
-from vault.ids import new_id
 from vault.memory_rows import MemoryRows, Note
 from vault.records import (
-    SOURCE_WEIGHTS,
     Candidate,
     Evidence,
     Memory,
     MemoryMode,
     Outcome,
     Precision,
-    Quantity,
     Role,
     SourceKind,
     State,
@@ -70,7 +67,7 @@ class Applier:
         self, conn: Connection, candidate: Candidate, *, mode: MemoryMode, actor: str, at: datetime
     ) -> Outcome:
         """Judge one candidate and store what it leads to."""
-        candidate = normalised(candidate)
+        candidate = newcomers.normalised(candidate)
         is_wanted = _is_users_act(candidate)
         if mode is MemoryMode.OFF and not is_wanted:
             return self._denied(conn, actor, "mode_off")
@@ -81,7 +78,7 @@ class Applier:
         if judgement.denied:
             return self._denied(conn, actor, judgement.denied)
         candidate = judgement.candidate
-        newcomer = _memory(candidate, at, zone)
+        newcomer = newcomers.newcomer(candidate, at, zone)
         blocked = self._tombstones.blocks(conn, newcomer)
         if blocked and not _is_typed_in(candidate):
             if blocked == TOMBSTONE:
@@ -96,8 +93,8 @@ class Applier:
 
     def is_forgotten(self, conn: Connection, candidate: Candidate, at: datetime) -> bool:
         """Whether a deleted memory's tombstone stands against a candidate."""
-        candidate = normalised(candidate)
-        memory = _memory(candidate, at, self._zone(conn, candidate))
+        candidate = newcomers.normalised(candidate)
+        memory = newcomers.newcomer(candidate, at, self._zone(conn, candidate))
         return self._tombstones.blocks(conn, memory) == TOMBSTONE
 
     def settle(
@@ -303,24 +300,6 @@ class Applier:
         return str(self._vault.settings.get("zone") or "UTC")
 
 
-def normalised(candidate: Candidate) -> Candidate:
-    """The candidate with a clean attribute and text, and with the unit that its attribute gives a bare number."""
-    base, detail = slots.base_of(candidate.attribute), slots.detail_of(candidate.attribute)
-    value = candidate.value
-    if isinstance(value, Quantity):
-        unit = value.unit or slots.default_unit(candidate.attribute, candidate.language)
-        value = replace(value, unit=unit)
-    else:
-        value = clean_text(value).strip()
-    return replace(
-        candidate,
-        attribute=clean_text(f"{base}:{detail}" if detail else base),
-        claim=clean_text(candidate.claim).strip(),
-        value=value,
-        evidence=tuple(replace(item, quote=clean_text(item.quote)) for item in candidate.evidence),
-    )
-
-
 def review(decision: Decision, *, corrects: bool) -> str:
     """What an approval must find unchanged: how the proposal stood to those in force when it was made."""
     return canonical_json(
@@ -347,52 +326,3 @@ def _day_of(memory: Memory) -> TimePoint:
 def _joined_evidence(target: Memory, newcomer: Memory) -> tuple[Evidence, ...]:
     known: Sequence[Evidence] = target.evidence
     return (*known, *(item for item in newcomer.evidence if item not in known))
-
-
-def _denies(candidate: Candidate) -> bool:
-    """Whether a member of a set denies something in its own words, which extraction need not have seen."""
-    if slots.rules_of(candidate.attribute).kind is not slots.Kind.SET:
-        return False
-    return polarity.polarity(candidate.value if isinstance(candidate.value, str) else candidate.claim).negated
-
-
-def _memory(candidate: Candidate, at: datetime, zone: str) -> Memory:
-    rules = slots.rules_of(candidate.attribute)
-    times = [item.said_utc for item in candidate.evidence if item.said_utc is not None]
-    said = candidate.said_utc or (max(times) if times else at)
-    return Memory(
-        id=new_id("m_", at),
-        subject=candidate.subject,
-        attribute=candidate.attribute,
-        value=candidate.value,
-        claim=candidate.claim,
-        layer=candidate.layer,
-        scope=candidate.scope,
-        source=candidate.source,
-        weight=SOURCE_WEIGHTS[candidate.source],
-        confidence=candidate.confidence,
-        state=State.PROPOSED,
-        pinned=candidate.pinned,
-        sensitivity=slots.stricter(candidate.sensitivity, rules.sensitivity),
-        visibility="owner",
-        language=candidate.language,
-        evidence=candidate.evidence,
-        valid_from=candidate.valid_from,
-        valid_until=candidate.valid_until,
-        said_utc=said,
-        recorded_utc=at,
-        updated_utc=at,
-        zone=zone,
-        expires_utc=candidate.expires_utc,
-        retention=candidate.retention or slots.default_retention(candidate.attribute, candidate.layer),
-        confirmations=1,
-        uses=0,
-        last_used_utc=None,
-        topics=candidate.topics,
-        entities=candidate.entities,
-        negated=candidate.negated or _denies(candidate),
-        is_plan=candidate.is_plan,
-        superseded_by="",
-        reason="",
-        version=1,
-    )

@@ -145,6 +145,8 @@ class Changes:
         last = self._rows.history(conn, memory_id)[-1]
         if last.before is None:
             self._tombstones.add_undone(conn, memory, note.at)
+            for table in ("index_units", "index_vectors"):
+                conn.execute(f"DELETE FROM {table} WHERE kind = 'memory' AND ref_id = ?", (memory_id,))
             conn.execute("DELETE FROM memories WHERE id = ?", (memory_id,))
             self._vault.audit.append(conn, note.actor, note.action, "memory", memory_id, reason="added")
             self._vault.announce(Change("memory", memory_id, note.action))

@@ -1,0 +1,203 @@
+"""Where forgotten words stand in a vault, and how they are taken out: turns, titles, replies, drafts, quotes of other
+memories, receipts, pseudonyms, index.
+
+What is to go is decided by `vault.deletion`, the words are found by `vault.redaction`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from vault import fold, redaction
+from vault.changes import Change
+from vault.codec import canonical_json, evidence_to_row, value_to_json
+from vault.database import Connection, Row
+from vault.memory_rows import MemoryRows
+from vault.records import DeletionReport, Evidence, Memory, Quantity
+from vault.redaction import Needles
+
+if TYPE_CHECKING:
+    from vault.vault import Vault
+
+REASON = "forget"
+# A turn's index holds two turns before it and one after (recall.md): a cut one is in those of its neighbours.
+_NEIGHBOURS_BEFORE, _NEIGHBOURS_AFTER = 1, 2
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one deletion has removed so far."""
+
+    memories: list[str] = field(default_factory=list)
+    turns_cut: list[str] = field(default_factory=list)
+    turns_removed: list[str] = field(default_factory=list)
+    receipts: list[str] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+    drafts: int = 0
+    index_rows: int = 0
+    tombstones: int = 0
+    history_rows: int = 0
+
+    def report(self) -> DeletionReport:
+        return DeletionReport(
+            memories=tuple(self.memories),
+            turns_cut=tuple(self.turns_cut),
+            turns_removed=tuple(self.turns_removed),
+            receipts_purged=tuple(self.receipts),
+            replies_cut=tuple(self.replies),
+            drafts_cut=self.drafts,
+            index_rows=self.index_rows,
+            tombstones=self.tombstones,
+            history_rows=self.history_rows,
+        )
+
+
+class Cutter:
+    """Takes words out of every place of one vault, inside a caller's transaction, and counts what it did."""
+
+    def __init__(self, vault: Vault, rows: MemoryRows) -> None:
+        self._vault = vault
+        self._rows = rows
+
+    def turns(
+        self, conn: Connection, rows: Iterable[Row], cut: Callable[[str, str], str], tally: Tally, actor: str
+    ) -> None:
+        """Cut turns by `cut(id, text)`, and drop the index of those that changed and of their neighbours."""
+        changed: list[str] = []
+        for row in rows:
+            text, notes = cut(row["id"], row["text"]), row["notes_json"]
+            notes = notes if notes == "[]" else cut(row["id"], notes)
+            if (text, notes) != (row["text"], row["notes_json"]):
+                conn.execute(
+                    "UPDATE turns SET text = ?, notes_json = ? WHERE id = ?", (text, notes, row["id"])
+                )
+                self._vault.audit.append(
+                    conn, actor, "turn.cut", "turn", row["id"], reason=REASON, new=text.encode()
+                )
+                changed.append(row["id"])
+                self._retitle(conn, row["id"], row["text"], text)
+        neighbours = self._neighbours(conn, changed)
+        self.index(conn, [("turn", turn) for turn in neighbours], tally)
+        for turn in neighbours:
+            self._vault.announce(Change("turn", turn, "turn.update"))
+        tally.turns_cut += changed
+
+    def _retitle(self, conn: Connection, turn: str, old: str, new: str) -> None:
+        """A title made of a turn's first words follows the turn; cut short, it may hold half of what is to go."""
+        sql = "SELECT c.id, c.title FROM conversations c JOIN turns t ON t.conversation_id = c.id WHERE t.id = ?"
+        row = conn.execute(sql, (turn,)).fetchone()
+        begun = fold.canonical(row["title"].rstrip("….")) if row["title"] else ""
+        if begun and fold.canonical(old).startswith(begun):
+            title = new[: len(row["title"])].strip()
+            conn.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, row["id"]))
+            self._vault.announce(Change("conversation", row["id"], "conversation.rename"))
+
+    def _neighbours(self, conn: Connection, turns: Sequence[str]) -> list[str]:
+        """The turns themselves and those whose index holds them as context."""
+        sql = """SELECT n.id FROM turns t JOIN turns n ON n.conversation_id = t.conversation_id
+            AND n.position BETWEEN t.position - ? AND t.position + ? WHERE t.id = ?"""
+        found: dict[str, None] = {}
+        for turn in turns:
+            rows = conn.execute(sql, (_NEIGHBOURS_BEFORE, _NEIGHBOURS_AFTER, turn))
+            found |= dict.fromkeys(row["id"] for row in rows)
+        return list(found)
+
+    def replies(self, conn: Connection, doomed: Sequence[Memory], words: Needles, tally: Tally) -> None:
+        quotes = redaction.needles(text for memory in doomed for text in redaction.quote_texts(memory))
+        for row in conn.execute("SELECT turn_id, detail_json FROM replies").fetchall():
+            body = json.loads(row["detail_json"])
+            uses_it = any(memory.id in row["detail_json"] for memory in doomed)
+            cut = words.cut_json(body)
+            cut = quotes.cut_json(cut) if uses_it else cut
+            if cut != body:
+                conn.execute(
+                    "UPDATE replies SET detail_json = ? WHERE turn_id = ?",
+                    (canonical_json(cut), row["turn_id"]),
+                )
+                tally.replies.append(row["turn_id"])
+
+    def titles_and_drafts(self, conn: Connection, words: Needles, tally: Tally) -> None:
+        for table, key, column in (("conversations", "id", "title"), ("drafts", "conversation_id", "text")):
+            for row in conn.execute(f"SELECT {key} AS key, {column} AS text FROM {table}").fetchall():
+                cut = words.cut(row["text"])
+                if cut != row["text"]:
+                    conn.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (cut, row["key"]))
+                    tally.drafts += table == "drafts"
+
+    def other_memories(self, conn: Connection, doomed: Sequence[Memory], words: Needles) -> None:
+        """Quotes of other memories, now and in their history, lose the words; what those memories say stays."""
+        gone = {memory.id for memory in doomed}
+        for memory in self._rows.select(conn, "1", ()):
+            if memory.id in gone:
+                continue
+            cleaned = _with_cut_quotes(memory, words)
+            if cleaned != memory:
+                self._rewrite_quotes(conn, cleaned)
+        for row in conn.execute(
+            "SELECT sequence, memory_id, before_json, after_json FROM memory_history"
+        ).fetchall():
+            if row["memory_id"] in gone or not words.is_in(f"{row['before_json']}\n{row['after_json']}"):
+                continue
+            before, after = (_cut_snapshot(row[name], words) for name in ("before_json", "after_json"))
+            sql = "UPDATE memory_history SET before_json = ?, after_json = ? WHERE sequence = ?"
+            conn.execute(sql, (before, after, row["sequence"]))
+
+    def _rewrite_quotes(self, conn: Connection, memory: Memory) -> None:
+        sql = "UPDATE memories SET value_json = ?, version = version + 1 WHERE id = ?"
+        conn.execute(sql, (value_to_json(memory.value), memory.id))
+        for ordinal, item in enumerate(memory.evidence):
+            row = evidence_to_row(item, memory.id, ordinal)
+            conn.execute(
+                'UPDATE memory_evidence SET quote = :quote, start = :start, "end" = :end'
+                " WHERE memory_id = :memory_id AND ordinal = :ordinal",
+                row,
+            )
+        self._vault.announce(Change("memory", memory.id, "memory.update"))
+
+    def receipts(
+        self, conn: Connection, doomed: Sequence[Memory], words: Needles, tally: Tally, actor: str
+    ) -> None:
+        quotes = redaction.needles(text for memory in doomed for text in redaction.quote_texts(memory))
+        found: list[str] = []
+        sql = "SELECT r.id, r.memory_ids_json, b.body FROM receipts r JOIN receipt_bodies b ON b.receipt_id = r.id"
+        for row in conn.execute(sql):
+            text = redaction.searchable(row["body"])
+            is_named = any(memory.id in row["memory_ids_json"] for memory in doomed)
+            if is_named or words.is_in(text) or quotes.is_in(text):
+                found.append(row["id"])
+        tally.receipts += self._vault.receipts.purge(conn, found, actor=actor, reason=REASON)
+
+    def pseudonyms(self, conn: Connection, words: Needles) -> None:
+        for row in conn.execute("SELECT conversation_id, token, value FROM pseudonyms").fetchall():
+            if words.is_in(row["value"]):
+                sql = "DELETE FROM pseudonyms WHERE conversation_id = ? AND token = ?"
+                conn.execute(sql, (row["conversation_id"], row["token"]))
+
+    def index(self, conn: Connection, units: Iterable[tuple[str, str]], tally: Tally) -> None:
+        for unit in units:
+            for table in ("index_units", "index_vectors"):
+                sql = f"DELETE FROM {table} WHERE kind = ? AND ref_id = ?"
+                tally.index_rows += conn.execute(sql, unit).rowcount
+
+
+def _with_cut_quotes(memory: Memory, words: Needles) -> Memory:
+    evidence = tuple(_cut_evidence(item, words) for item in memory.evidence)
+    value = memory.value
+    if isinstance(value, Quantity):
+        value = replace(
+            value, parts=tuple(replace(part, quote=words.cut(part.quote)) for part in value.parts)
+        )
+    return replace(memory, evidence=evidence, value=value)
+
+
+def _cut_evidence(item: Evidence, words: Needles) -> Evidence:
+    quote = words.cut(item.quote)
+    # The turn was cut as well: its offsets no longer hold.
+    return item if quote == item.quote else replace(item, quote=quote, start=-1, end=-1)
+
+
+def _cut_snapshot(text: str, words: Needles) -> str:
+    return canonical_json(words.cut_json(json.loads(text))) if text else text
