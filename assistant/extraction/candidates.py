@@ -40,9 +40,8 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
     """The candidate of one finding, or None where it was about a number and holds none."""
     turn = setting.turn
     quote = turn.text[found.start : found.end].rstrip(" .。!！,，;；~～")
-    value: str | Quantity = str(found.value).strip(' .。!！,，;；“”"「」') or quote
-    if clause.language == "zh" and len(value) > 2:
-        value = value.removesuffix("了")
+    text = str(found.value).strip(' .。!！,，;；“”"「」') or quote
+    value: str | Quantity = text.removesuffix("了") if clause.language == "zh" and len(text) > 2 else text
     if found.wants_quantity:
         quantity = _quantity(found, quote, clause.language)
         if quantity is None and found.attribute.startswith(("budget", "count", "weight", "height")):

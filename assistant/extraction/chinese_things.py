@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.chinese import EMAIL, KIN, PHONE, ROLE
+from assistant.extraction.chinese import KIN, ROLE
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from vault import quantities
 from vault.records import Layer
@@ -91,73 +91,14 @@ _TIME_WORD = re.compile(
 _MINE = re.compile(
     r"(?:我|我们|我家|咱家|家里|咱们?)的?(?P<what>[^，。]{1,12}?)(?P<verb>是|有|在|用|叫|朝|坏了|修好了|换了|属于|来自|装了|需要|没有|不)(?P<v>[^，。]*)"
 )
-_PERSON = re.compile(
+PERSON = re.compile(
     rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:有?[一两]?[个位名])?(?:{KIN}|{ROLE})(?P<name>[老小阿][\u4e00-\u9fff]|(?!生日|电话|手机|邮箱|年龄|身高|体重|爱好|兴趣|职业|工作|地址|学历|老家|名字|教育|公司|[的不最很也都在对是有就])[\u4e00-\u9fff]{{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱))?)(?P<rest>.+)"
-)
-_NAMED = re.compile(
-    r"(?P<who>[老小阿]?[\u4e00-\u9fff]{1,3}?|[A-Z][a-z]+)(?P<rest>(?:不吃|不喝|喜欢|不喜欢|讨厌|爱吃|爱喝|对.+过敏|住在|在.+(?:工作|上班)|负责|审批|偏好|是.+的|的(?:邮箱|电话|手机|生日|地址|名字|部门|职位)).*)"
-)
-_OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
-    (re.compile(r"(?:也|都|还)?(?:对|對)(?P<v>.+?)(?:过敏|過敏).*"), "allergy", Layer.FACT, False),
-    (
-        re.compile(r"(?:从来|一直|都|也|从)?(?:不吃|不喝|不能吃|不能喝|忌口?|戒了?)(?P<v>.+)"),
-        "diet",
-        Layer.PREFERENCE,
-        True,
-    ),
-    (re.compile(r"(?:也|都|是|吃)*(?P<v>素食.*|吃素.*|素)"), "diet", Layer.PREFERENCE, False),
-    (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:喜欢|爱)(?P<v>.+)"), "likes", Layer.PREFERENCE, False),
-    (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:偏好|倾向)(?P<v>.+)"), "prefer", Layer.PREFERENCE, False),
-    (
-        re.compile(r"(?:最|很|特别|也|都|非常)*(?:不喜欢|讨厌|受不了|不爱|怕)(?P<v>.+)"),
-        "dislikes",
-        Layer.PREFERENCE,
-        False,
-    ),
-    (re.compile(r"的?(?:电子)?邮箱(?:地址)?(?:是|：|:)?\s*(?P<v>" + EMAIL + ")"), "email", Layer.FACT, False),
-    (
-        re.compile(r"的?(?:电话|手机)(?:号码?)?(?:是|：|:)?\s*(?P<v>" + PHONE + ")"),
-        "phone",
-        Layer.FACT,
-        False,
-    ),
-    (re.compile(r"的?(?:阳历|阴历|农历)?生日(?:是|在)?(?P<v>.+)"), "birthday", Layer.FACT, False),
-    (re.compile(r"(?:现在|目前|也|都|在)*住(?:在)?(?P<v>.+)"), "city", Layer.FACT, False),
-    (
-        re.compile(r"(?:现在|目前|也|都)*在(?P<v>.+?)(?:工作|上班|任职|当.+|做.+)"),
-        "employer",
-        Layer.RELATIONSHIP,
-        False,
-    ),
-    (re.compile(r"(?:负责|审批|管)(?P<v>.+)"), "responsibility", Layer.RELATIONSHIP, False),
-    (re.compile(r"(?:今年)?(?P<v>[\d一二三四五六七八九十]+岁.*)"), "age", Layer.FACT, False),
-    (
-        re.compile(
-            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前|就|都|将|正|还).+)"
-        ),
-        "about",
-        Layer.FACT,
-        False,
-    ),
-)
-_VERB_NOT = re.compile(
-    r"(?:想(?!念)|觉得|认为|以为|感觉|知道|明白|懂|理解|希望|需要|要(?!求)|看(?!书|电影|剧)|试|问|说|刚才|先|能|可以|应该|该|有点|很(?!少)|好(?!几)|真|太|累|困|饿|"
-    r"同意|不同意|不知|不懂|不明|不确定|不太|没事|没有问题|没问题|忘|记得|再|来(?!自)|去看看|等|谢|爱你|错了|发现|注意到|听说|猜|担心|怀疑|建议|"
-    r"打开|运行|复制|粘贴|收到|点了|看到|遇到|在想|在看|在等|在找|这边|那个|就是|只是|也是|还是|不是|是说|是想|的意思|没看|没懂|也这么|刚刚?(?:看|说|问|试)|们?的问题|呢|没觉得|老样子|也没|也不|还在|反正|不知|不过|只不过|随口|们?不同|不久前?$)"
-)
-_PAST = re.compile(r"[了过過](?![来去])|曾经|以前|去年|上[个周月]|前[年天几两]|昨|小时候|当年")
-_LASTING = re.compile(
-    r"每|总是|一直|平时|通常|经常|常常|(?<![上下这本])周[一二三四五六日末天]|从不|从来|不再|戒|晚上|早上|中午|习惯|一般|长期"
-)
-_GENERAL = re.compile(r"(?:我|本人)(?P<plural>们)?(?P<rest>[^，。]+.*)")
-_CONTINUES = re.compile(
-    r"(?:现在|目前|平时|每[天晚周月年]?|周末|周[一二三四五六日]|早上|晚上|从|一直|还|在[^，。]{1,8}?)*[养有住在做当爱喝吃用打学练教带开骑跑写读看玩参喜没戒买卖换搬去来回收组租负管想会拉弹唱画种报考毕结生]"
 )
 
 
 def find_things(clause: Clause, known: Known) -> list[Finding]:
     """Numbers, deadlines, appointments, plans, permissions, places and properties of things."""
-    is_person = bool(_PERSON.match(clause.text) or re.match(r"[他她其](?![们实他余中])", clause.text))
+    is_person = bool(PERSON.match(clause.text) or re.match(r"[他她其](?![们实他余中])", clause.text))
     if is_person and clause.text[0] in "他她其":
         return []
     for rule in (_numbers,) if is_person else (_numbers, _dated, _named_things, _places):
@@ -171,7 +112,7 @@ def _numbers(clause: Clause) -> list[Finding]:
     text = clause.text
     budget = _BUDGET.match(text)
     if budget:
-        what = _noun(budget["what"])
+        what = noun(budget["what"])
         return [replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)]
     if _LIMIT.match(text) and _MONEY_AT_LEAST.search(text):
         return [replace(finding(clause, "budget", text), wants_quantity=True)]
@@ -182,7 +123,7 @@ def _numbers(clause: Clause) -> list[Finding]:
         return [replace(finding(clause, f"price:{fee['what']}", fee["v"]), wants_quantity=True)]
     measure = _MEASURE.match(text)
     if measure:
-        what = _noun(re.sub(r"\d+年|\d+月|\d+[日号]|[今昨]天|这个月|上个月", "", measure["what"]))
+        what = noun(re.sub(r"\d+年|\d+月|\d+[日号]|[今昨]天|这个月|上个月", "", measure["what"]))
         base = {"体重": "weight", "身高": "height"}.get(measure["kind"], f"measure:{what}{measure['kind']}")
         if base in ("weight", "height") and what and what != "我":
             return [replace(finding(clause, base, measure["v"]), subject=what, wants_quantity=True)]
@@ -194,7 +135,7 @@ def _numbers(clause: Clause) -> list[Finding]:
         and not count["what"].startswith(("如果", "我家", "家里"))
     ):
         tail = re.sub(rf"^{_NUMBER}+(?:多)?[位个人桌名口套张本份辆间]?", "", count["v"])
-        what = _noun(re.sub(r"(?:大概|最多|至少|大约|一共|总共)$", "", count["what"]))
+        what = noun(re.sub(r"(?:大概|最多|至少|大约|一共|总共)$", "", count["what"]))
         if re.search(KIN, tail):
             return []
         if (not tail and not re.search(r"[人位桌名口万千块元]", count["v"])) or re.match(
@@ -202,7 +143,7 @@ def _numbers(clause: Clause) -> list[Finding]:
         ):
             return []
         if _TOPIC_MONEY.search(text) and _MONEY_AT_LEAST.search(count["v"]):
-            topic = _noun(re.split(r"[，,]", text)[0])
+            topic = noun(re.split(r"[，,]", text)[0])
             return [replace(finding(clause, f"budget:{topic}", count["v"]), wants_quantity=True)]
         return [replace(finding(clause, f"count:{what} {tail}".strip(), count["v"]), wants_quantity=True)]
     return []
@@ -212,7 +153,7 @@ def _dated(clause: Clause) -> list[Finding]:
     text = clause.text
     deadline = _DEADLINE.match(text)
     if deadline:
-        what = _noun(deadline["what"])
+        what = noun(deadline["what"])
         return [
             replace(
                 finding(clause, f"deadline:{what}" if what else "deadline", text, Layer.EVENT), is_ahead=True
@@ -246,22 +187,22 @@ def _named_things(clause: Clause) -> list[Finding]:
     text = clause.text
     handled = _HANDLED.match(text)
     if handled:
-        detail = f"holder:{_noun(handled['what'])}{handled['act']}人"
+        detail = f"holder:{noun(handled['what'])}{handled['act']}人"
         return [replace(finding(clause, detail, handled["v"], Layer.RELATIONSHIP), entities=(handled["v"],))]
     code = _CODE.match(text)
     if code:
-        what = _noun(code["of"])
+        what = noun(code["of"])
         return [finding(clause, f"project_code:{what}" if what else "project_code", code["v"])]
     naming = _NAMING.match(text)
     if naming:
-        return [finding(clause, f"naming_rule:{_noun(naming['what'])}", naming["v"])]
+        return [finding(clause, f"naming_rule:{noun(naming['what'])}", naming["v"])]
     stack = _STACK.match(text)
     if stack:
         return _stacks(clause, stack)
     permission = _PERMISSION.match(text)
     if permission and not clause.is_strict and not re.search(r"你|您|这样|什么", text):
         is_no = permission["v"] in ("不可以", "不能", "不许", "不准", "禁止", "不允许", "严禁")
-        detail = _noun(permission["what"]) + permission["act"].strip("了的")
+        detail = noun(permission["what"]) + permission["act"].strip("了的")
         return [replace(finding(clause, f"permission:{detail}", detail), is_negated=is_no)]
     return []
 
@@ -292,7 +233,7 @@ def _places(clause: Clause) -> list[Finding]:
     if prop and _OTHERS_CONTACT.search(prop["what"]) and not is_ours:
         prop = None
     if prop and _PROPERTY_NOUN.search(prop["what"]) and (is_definite or _DEFINITE.search(prop["v"])):
-        what = _noun(prop["what"])
+        what = noun(prop["what"])
         if re.search(r"团队(?:规模|人数)", what):
             return [replace(finding(clause, "team_size", prop["v"]), wants_quantity=True)]
         if re.search(r"工资|月薪|年薪|薪水", what):
@@ -310,139 +251,9 @@ def _places(clause: Clause) -> list[Finding]:
         if _TIME_WORD.search(place["what"]):
             return []
         if is_definite and not is_here:
-            return [finding(clause, f"location:{_noun(place['what'])}", place["v"])]
+            return [finding(clause, f"location:{noun(place['what'])}", place["v"])]
     return []
 
 
-def find_others(clause: Clause, known: Known) -> list[Finding]:
-    """What is said about another person; 他 and 她 stand for the person of the clause before."""
-    text = clause.text
-    pronoun = re.match(r"(?:他|她|牠|它|其(?![实他余中]))(?!们)的?(?P<rest>.+)", text)
-    if pronoun:
-        return _about(clause, clause.subject, pronoun["rest"], "") if clause.subject != "user" else []
-    person = _PERSON.match(text)
-    if person:
-        who = re.sub(r"^(?:我家|我们家|我的|我|咱)的?(?:有?[一两]?[个位名])?", "", person["who"])
-        return _about(
-            clause,
-            who,
-            person["rest"].removeprefix("的")
-            if re.match(r"的(?:电|手|邮|生|阳|农|阴)", person["rest"])
-            else person["rest"],
-            person["name"] or "",
-        )
-    named = _NAMED.match(text)
-    if named and not re.match(
-        r"(?:我|你|您|咱|这|那|大家|有人|谁|都|也|最|很|就|还|不|没|但|而|后来|最后|因为|所以|然后|公司|项目|今|明|昨)",
-        named["who"],
-    ):
-        subject = "user" if named["who"] in known.names else named["who"]
-        return _about(clause, subject, named["rest"], named["who"])
-    return []
-
-
-_OWN_PROPERTY = re.compile(r"的?(?P<what>[^，。是在有]{2,8})(?:是|为)(?P<v>.+)")
-
-
-def _about(clause: Clause, who: str, rest: str, name: str) -> list[Finding]:
-    prop = _OWN_PROPERTY.match(rest)
-    for pattern, attribute, layer, is_negated in _OTHERS:
-        match = pattern.match(rest)
-        if match:
-            base = replace(finding(clause, attribute, match["v"], layer), is_negated=is_negated)
-            if attribute == "about" and prop:
-                base = finding(clause, f"attribute:{prop['what']}", prop["v"])
-            return [replace(base, subject=who, entities=(name or who,) if name else ())]
-    if prop:
-        return [replace(finding(clause, f"attribute:{prop['what']}", prop["v"]), subject=who)]
-    return []
-
-
-def find_general(clause: Clause, known: Known) -> list[Finding]:
-    """A plain lasting statement with 我 that no other rule knows."""
-    text = clause.text
-    general = _GENERAL.match(text)
-    if not general and clause.is_continued and not clause.has_subject and clause.subject == "user":
-        general = _GENERAL.match("我" + text) if _CONTINUES.match(text) else None
-    if general:
-        return _first_person(clause, general)
-    labelled = re.match(
-        r"(?P<what>[^，。\d:：]{1,12}?)(?:\s?[:：]\s?|是|\s+)(?P<v>[\w./-]*\d[\w./-]*)$", text
-    )
-    if labelled and clause.is_requested:
-        return [finding(clause, f"number:{_noun(labelled['what'])}", labelled["v"])]
-    return []
-
-
-def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
-    rest = re.sub(
-        r"^(?:现在|目前|平时|一直|其实|最近|今天|今年|也|都|就|还|已经|正在|经常|常常?|通常|一般|总是|会)+",
-        "",
-        general["rest"],
-    )
-    if re.match(r"(?:认为|觉得|感觉|以为|想说|看)", rest):
-        return []
-    mine = re.match(
-        r"(?P<what>[^，。是在叫有]{0,10}?)的(?P<noun>[^，。是在叫有]{1,8})(?P<v>(?:是|在|叫|有|朝|用|不).+)",
-        rest,
-    )
-    if mine and not re.search(r"意思|问题|看法|想法|感觉", mine["noun"]):
-        return [finding(clause, f"attribute:{mine['what']}{mine['noun']}", mine["v"])]
-    if re.match(r"是(?!不是|否)[^，。]{2,}", rest) and not re.search(r"[吧呢]$|的$|意思|问题", rest):
-        return [finding(clause, "attribute", rest[1:])]
-    lacking = re.match(
-        r"没有?(?!关系|问题|事|时间|空|办法|想|看|听|说|懂|明白|意见|兴趣|什么|了)(?P<v>[\u4e00-\u9fff]{1,8})$",
-        rest,
-    )
-    if lacking:
-        return [replace(finding(clause, "owns", lacking["v"]), is_negated=True)]
-    if _VERB_NOT.match(rest) or len(re.sub(r"[了过的\s]", "", rest)) < 2:
-        return []
-    is_ended = bool(
-        re.match(
-            r"(?:不再|再也不|戒了?|不(?!断|同|久|过|仅|但|光|禁|只|停|时|管|论|得不|妨|如|少|错|好意思))",
-            rest,
-        )
-    )
-    action = re.sub(
-        r"^(?:不再|再也不|戒了?|不断地?|不停地?|不(?!同|久|过|仅|但|光|禁|只|时|管|论|得|妨|如|少|错))|(?:了|啦)$",
-        "",
-        rest,
-    )
-    if is_ended:
-        return [replace(finding(clause, f"habit:{_action(action)}", action), is_negated=True)]
-    owns = re.match(
-        r"(?:有|开(?:一辆|的是|着)|买了|换了|拥有|养了?)(?P<v>.*[\u4e00-\u9fffA-Za-z\d]{2,}.*)", rest
-    )
-    if owns:
-        is_event = rest.startswith(("买", "换"))
-        return [
-            finding(
-                clause, "event" if is_event else "owns", owns["v"], Layer.EVENT if is_event else Layer.FACT
-            )
-        ]
-    using = re.match(
-        r"(?:只|都|一直|平时)?(?P<what>[\u4e00-\u9fff]{0,6}?)用(?:的是)?(?P<v>[^，。]{2,})", rest
-    )
-    if using:
-        last = re.search(r"[\u4e00-\u9fff]{2}$", using["v"])
-        what = using["what"] or (last[0] if last else "")
-        return [finding(clause, f"uses:{what}" if what else "uses", using["v"])]
-    if _PAST.search(clause.text) and not _LASTING.search(clause.text):
-        return [finding(clause, "event", action, Layer.EVENT)]
-    return [finding(clause, f"habit:{_action(action)}", action)]
-
-
-def _action(action: str) -> str:
-    """Verb and object without when, how often and how much: 喝咖啡 of 每天早上喝两杯咖啡."""
-    core = re.sub(
-        r"每[天周月年晚早日个]+[一二三四五六日末上]*|早上|晚上|上午|下午|中午|[零一二两三四五六七八九十\d]+点(?:钟|半)?|周[一二三四五六日末天]|星期[一二三四五六日天]|[一二两三四五六七八九十\d]+[杯次个只本片包支瓶碗公里分钟小时点半]+(?:钟)?",
-        "",
-        action,
-    )
-    core = re.sub(r"上{0,2}下{0,2}(?:周|星期)[一二三四五六日末天]?", "", core)
-    return core.removeprefix("习惯").strip("在都会去的了 ")
-
-
-def _noun(phrase: str) -> str:
+def noun(phrase: str) -> str:
     return re.sub(r"^(?:我们?的?|咱们?的?|这个|那个|本|的|请|关于)+|[的了是\s]+$", "", phrase.strip()).strip()

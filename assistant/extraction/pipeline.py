@@ -10,7 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from assistant.extraction import chinese, chinese_things, english, english_people, english_things, guards
+from assistant.extraction import (
+    chinese,
+    chinese_general,
+    chinese_people,
+    chinese_things,
+    english,
+    english_general,
+    english_people,
+    english_things,
+    guards,
+)
 from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, clauses, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
@@ -20,8 +30,18 @@ from vault.records import UNIVERSAL, USER, Candidate, Evidence, Quantity, Role, 
 
 _I = re.IGNORECASE
 _RULES: dict[str, tuple[Rule, ...]] = {
-    "en": (english.find, english_things.find_things, english_people.find_others, english_things.find_general),
-    "zh": (chinese.find, chinese_things.find_things, chinese_things.find_others, chinese_things.find_general),
+    "en": (
+        english.find,
+        english_things.find_things,
+        english_people.find_others,
+        english_general.find_general,
+    ),
+    "zh": (
+        chinese.find,
+        chinese_things.find_things,
+        chinese_people.find_others,
+        chinese_general.find_general,
+    ),
 }
 _STRICT_RULES: dict[str, tuple[Rule, ...]] = {"en": (english.find,), "zh": (chinese.find,)}
 _REQUEST_EN = re.compile(
@@ -322,7 +342,7 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
         if found:
             return [replace(one, start=clause.start) if one.start == core.start else one for one in found]
     if not about_user and clause.language == "zh":
-        return chinese_things.find_others(replace(clause, text="他" + clause.text), known)
+        return chinese_people.find_others(replace(clause, text="他" + clause.text), known)
     return []
 
 

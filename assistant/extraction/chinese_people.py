@@ -1,0 +1,105 @@
+"""Chinese statements about other people: 我妹妹, 同事老邱, 小王, and 他, 她 or 其 after them.
+
+What is said of others never becomes a fact about the user; the user's own name in the third person means the user.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from assistant.extraction.chinese import EMAIL, PHONE
+from assistant.extraction.chinese_things import PERSON
+from assistant.extraction.findings import Clause, Finding, Known, finding
+from vault.records import Layer
+
+_NAMED = re.compile(
+    r"(?P<who>[老小阿]?[\u4e00-\u9fff]{1,3}?|[A-Z][a-z]+)(?P<rest>(?:不吃|不喝|喜欢|不喜欢|讨厌|爱吃|爱喝|对.+过敏|住在|在.+(?:工作|上班)|负责|审批|偏好|是.+的|的(?:邮箱|电话|手机|生日|地址|名字|部门|职位)).*)"
+)
+_OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
+    (re.compile(r"(?:也|都|还)?(?:对|對)(?P<v>.+?)(?:过敏|過敏).*"), "allergy", Layer.FACT, False),
+    (
+        re.compile(r"(?:从来|一直|都|也|从)?(?:不吃|不喝|不能吃|不能喝|忌口?|戒了?)(?P<v>.+)"),
+        "diet",
+        Layer.PREFERENCE,
+        True,
+    ),
+    (re.compile(r"(?:也|都|是|吃)*(?P<v>素食.*|吃素.*|素)"), "diet", Layer.PREFERENCE, False),
+    (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:喜欢|爱)(?P<v>.+)"), "likes", Layer.PREFERENCE, False),
+    (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:偏好|倾向)(?P<v>.+)"), "prefer", Layer.PREFERENCE, False),
+    (
+        re.compile(r"(?:最|很|特别|也|都|非常)*(?:不喜欢|讨厌|受不了|不爱|怕)(?P<v>.+)"),
+        "dislikes",
+        Layer.PREFERENCE,
+        False,
+    ),
+    (re.compile(r"的?(?:电子)?邮箱(?:地址)?(?:是|：|:)?\s*(?P<v>" + EMAIL + ")"), "email", Layer.FACT, False),
+    (
+        re.compile(r"的?(?:电话|手机)(?:号码?)?(?:是|：|:)?\s*(?P<v>" + PHONE + ")"),
+        "phone",
+        Layer.FACT,
+        False,
+    ),
+    (re.compile(r"的?(?:阳历|阴历|农历)?生日(?:是|在)?(?P<v>.+)"), "birthday", Layer.FACT, False),
+    (re.compile(r"(?:现在|目前|也|都|在)*住(?:在)?(?P<v>.+)"), "city", Layer.FACT, False),
+    (
+        re.compile(r"(?:现在|目前|也|都)*在(?P<v>.+?)(?:工作|上班|任职|当.+|做.+)"),
+        "employer",
+        Layer.RELATIONSHIP,
+        False,
+    ),
+    (re.compile(r"(?:负责|审批|管)(?P<v>.+)"), "responsibility", Layer.RELATIONSHIP, False),
+    (re.compile(r"(?:今年)?(?P<v>[\d一二三四五六七八九十]+岁.*)"), "age", Layer.FACT, False),
+    (
+        re.compile(
+            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|结婚|生了|快|已经|昨|前|就|都|将|正|还).+)"
+        ),
+        "about",
+        Layer.FACT,
+        False,
+    ),
+)
+
+
+def find_others(clause: Clause, known: Known) -> list[Finding]:
+    """What is said about another person; 他 and 她 stand for the person of the clause before."""
+    text = clause.text
+    pronoun = re.match(r"(?:他|她|牠|它|其(?![实他余中]))(?!们)的?(?P<rest>.+)", text)
+    if pronoun:
+        return _about(clause, clause.subject, pronoun["rest"], "") if clause.subject != "user" else []
+    person = PERSON.match(text)
+    if person:
+        who = re.sub(r"^(?:我家|我们家|我的|我|咱)的?(?:有?[一两]?[个位名])?", "", person["who"])
+        return _about(
+            clause,
+            who,
+            person["rest"].removeprefix("的")
+            if re.match(r"的(?:电|手|邮|生|阳|农|阴)", person["rest"])
+            else person["rest"],
+            person["name"] or "",
+        )
+    named = _NAMED.match(text)
+    if named and not re.match(
+        r"(?:我|你|您|咱|这|那|大家|有人|谁|都|也|最|很|就|还|不|没|但|而|后来|最后|因为|所以|然后|公司|项目|今|明|昨)",
+        named["who"],
+    ):
+        subject = "user" if named["who"] in known.names else named["who"]
+        return _about(clause, subject, named["rest"], named["who"])
+    return []
+
+
+_OWN_PROPERTY = re.compile(r"的?(?P<what>[^，。是在有]{2,8})(?:是|为)(?P<v>.+)")
+
+
+def _about(clause: Clause, who: str, rest: str, name: str) -> list[Finding]:
+    prop = _OWN_PROPERTY.match(rest)
+    for pattern, attribute, layer, is_negated in _OTHERS:
+        match = pattern.match(rest)
+        if match:
+            base = replace(finding(clause, attribute, match["v"], layer), is_negated=is_negated)
+            if attribute == "about" and prop:
+                base = finding(clause, f"attribute:{prop['what']}", prop["v"])
+            return [replace(base, subject=who, entities=(name or who,) if name else ())]
+    if prop:
+        return [replace(finding(clause, f"attribute:{prop['what']}", prop["v"]), subject=who)]
+    return []

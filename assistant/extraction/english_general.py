@@ -1,0 +1,144 @@
+"""The general reading of English: a plain lasting statement in the first person, or one about a thing with a definite value.
+
+Comes last, after every rule that knows what it reads; what passes, what is felt and what is asked for is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from assistant.extraction.english import ADVERB, noun
+from assistant.extraction.english_things import DEFINITE, LASTING, MINE_NOT, THING_NOT, TRANSIENT
+from assistant.extraction.findings import Clause, Finding, Known, finding
+from vault.records import Layer
+
+_I = re.IGNORECASE
+_LABELLED = re.compile(r"(?:the |this |my |our )?(?P<what>[\w' -]{3,60}?): (?P<v>\S.*)", _I)
+_THING = re.compile(
+    r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|read|reads|was|were|showed|shows|stood|measured|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|starts|emerged|started) (?P<v>.+)",
+    _I,
+)
+_VERB_NOT = re.compile(
+    r"(?:think|thought|guess|mean|meant|need|want|wanted|know|knew|hope|feel|felt|wonder|wondered|agree|understand|understood|wish|believe|suppose|see what|see\b(?! (?:a|the|my|our)\b)|"
+    r"try|tried|get it|got it|appreciate|assume|doubt|forgot|remember|can|can't|cannot|could|couldn't|should|shouldn't|may|might|must|would|"
+    r"wouldn't|have to|had to|am trying|tested|test|asked|ask|said|say|told you|tell|meant|noticed|saw|heard|read\b|agreed|didn't|did|do|"
+    r"don't|doubt|'d|’d|'ll|would like|apologi[sz]e|insist|promise|am|was just|was wondering|was thinking|was hoping|never (?:know|mind)|just|like|love|sent|pasted|attached|look|looked|received)\b",
+    _I,
+)
+_DENIED = re.compile(
+    r"(?:don't|do not|never) (?:have|own|use|drive|play|smoke|watch|cook|speak|work|wear|live|swim|ride|run|read|take|keep|go)\b (?!to (?:ask|worry)|any idea|a clue|time\b|access)",
+    _I,
+)
+_PASSING = re.compile(
+    r"\b(?:right now|at the moment|just now|on a call|in a meeting|in a hurry|running late)\b", _I
+)
+_FIRST = re.compile(
+    r"(?:I|we)\b(?:(?:'ve|’ve| have| had)(?= (?:just |recently |already |always |also |never )?(?:been|\w+ed|bought|met|got|taken|made|given|left|sold|run|begun|flown|driven|written|read|spent|built|won|lost|found|had|heard|seen|gone|done|come|become|known|kept|put|set|cut|lost|held|felt|left|rode|ridden)\b)|'m|’m|'re)? ?",
+    _I,
+)
+_SELF_BE = re.compile(r"(?:I'm|I am|I’m|I was|I've been|I have been|we're|we are|we were) (?P<v>.+)", _I)
+_LONG_DOING = re.compile(
+    r"(?!wondering|thinking|trying|meaning|looking|having|feeling|getting|considering|hoping|experiencing|wanting|struggling with (?:this|the code))\w+ing\b \w+",
+    _I,
+)
+_BE_LASTING = re.compile(
+    r"(?:an? (?!bit|little|lot|few|mess|huge|big|fool|fan|while|tad|long|good|bad|hundred|moment|person who|new user|beginner at|sucker)[\w-]+(?: [\w-]+){0,3}[.! ]*$|left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
+    r"unemployed|on (?:holiday|leave|parental|sick)|learning|studying|training for|writing a|building a|restoring|renovating|raising|"
+    r"(?-i:[A-Z])\w+(?:n|ish|ese|i)\b|in (?:a|the) \w+|from|based|engaged to|member of|a member|working on|responsible|not (?:allowed|able)|afraid of|scared of|used to)\b",
+    _I,
+)
+
+
+def find_general(clause: Clause, known: Known) -> list[Finding]:
+    """A plain lasting statement in the first person that no other rule knows, or one about a thing with a definite value."""
+    text = clause.text
+    being = _SELF_BE.match(text)
+    doing = being and _LONG_DOING.match(being["v"]) and re.match(r"(?:I|we)(?:'ve| have) been", text, _I)
+    if being and doing:
+        return [finding(clause, "activity", being["v"])]
+    if being:
+        if _BE_LASTING.match(being["v"]) and not TRANSIENT.match(being["v"]):
+            return [
+                finding(clause, "activity" if re.match(r"\w+ing\b", being["v"]) else "attribute", being["v"])
+            ]
+        return []
+    first = _FIRST.match(text)
+    if first or not clause.has_subject:
+        return _first_person(clause, text[first.end() :] if first else text)
+    thing = _THING.match(text)
+    if (
+        thing
+        and not THING_NOT.match(thing["what"])
+        and DEFINITE.search(thing["v"])
+        and not MINE_NOT.search(thing["what"])
+    ):
+        return [finding(clause, f"attribute:{noun(thing['what'])}", f"{thing['verb']} {thing['v']}")]
+    labelled = _LABELLED.match(text)
+    if labelled and clause.is_requested:
+        return [finding(clause, f"number:{noun(labelled['what'])}", labelled["v"])]
+    return []
+
+
+def _first_person(clause: Clause, rest: str) -> list[Finding]:
+    rest = re.sub(rf"^{ADVERB}", "", rest, flags=_I)
+    is_ended = bool(re.search(r"\b(?:no longer|anymore|any more|stopped|quit|gave up)\b", clause.text, _I))
+    action = re.sub(
+        r"^(?:no longer|don't|do not|stopped|quit|gave up|never) |\b(?:anymore|any more)\b",
+        "",
+        rest,
+        flags=_I,
+    ).strip(" .")
+    if re.match(_DENIED, rest):
+        denied = re.sub(r"^\S+(?: not)? ", "", rest).strip(" .")
+        return [replace(finding(clause, f"habit:{_action(denied)}", _action(denied)), is_negated=True)]
+    least_words = 1 if is_ended else 2
+    if (
+        (_VERB_NOT.match(rest) and not is_ended)
+        or len(action.split()) < least_words
+        or _PASSING.search(action)
+    ):
+        return []
+    verb = action.split()[0].lower()
+    owns = re.match(r"(?:have|own|drive|keep|use|uses|got|'ve got)\b (?P<v>.+)", action, _I)
+    if owns and not re.match(
+        r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b", owns["v"], _I
+    ):
+        base = "uses" if verb.startswith("use") else "owns"
+        head = _head(owns["v"])
+        return [replace(finding(clause, f"{base}:{head}" if head else base, owns["v"]), is_negated=is_ended)]
+    is_past = bool(
+        re.match(
+            r"(?:\w+ed|rode|ridden|wore|grew|caught|taught|chose|fell|gone|done|put|kept|held|stood|swam|threw|woke|froze|sang|hung|dug|bent|lent|paid|met|went|bought|met|got|came|took|made|gave|left|sold|ran|began|flew|drove|broke|ate|had|handed|been|won|lost|built|wrote|read|spent)\b",
+            verb,
+        )
+    )
+    if is_past and not is_ended:
+        return [finding(clause, "event", action, Layer.EVENT)]
+    if (
+        not is_ended
+        and not LASTING.search(clause.text)
+        and re.match(r"(?:go|come|put|take a look|run into|find)\b", verb)
+    ):
+        return []
+    value = _action(action) if is_ended else action
+    return [replace(finding(clause, f"habit:{_action(action)}", value), is_negated=is_ended)]
+
+
+def _action(action: str) -> str:
+    """Verb and object without when and where: what an ended habit is compared by."""
+    core = re.split(
+        r"\s+(?:on|every|each|at|in|before|after|during|twice|once|daily|weekly|since|for|with)\b",
+        action,
+        maxsplit=1,
+    )[0]
+    return core.lower()
+
+
+def _head(phrase: str) -> str:
+    """The head noun of a phrase: laptop of "a Fernwood 12 laptop in the study"."""
+    core = re.split(
+        r"\s+(?:at|in|on|with|for|from|to|which|that|called|named|and|of|by)\b|,", phrase, maxsplit=1
+    )[0]
+    words = re.findall(r"[\w-]+", core)
+    return words[-1] if words and words[-1].islower() else ""
