@@ -8,6 +8,7 @@ list. A turn that a script gives to the assistant is stored as the assistant's. 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import tempfile
 import unicodedata
@@ -20,6 +21,7 @@ from typing import Any
 
 from assistant.extraction.clauses import language_of
 from assistant.extraction.forms import from_form
+from assistant.importers import import_conversations
 from assistant.session import Session
 from tests.bench.embedding_cache import CachedEncoder
 from tests.bench.harness import arguments, load_encoder, rows, write_json, write_rows
@@ -100,6 +102,9 @@ async def step(play: Play, at: Mapping[str, Any]) -> None:
 async def say(play: Play, at: Mapping[str, Any], when: datetime) -> None:
     """A line of the script: the user's through the session, the assistant's as a stored turn."""
     vault = play.session.vault
+    if at["session"].startswith("import-"):
+        await asyncio.to_thread(read_in, play, at)
+        return
     conversation = play.conversation(at["session"])
     if at["role"] == "assistant":
         if not play.is_temporary:
@@ -111,6 +116,15 @@ async def say(play: Play, at: Mapping[str, Any], when: datetime) -> None:
         pass
     if re.search(r"forget|delete|忘|删|没跟你提|your notes", at["text"], re.IGNORECASE):
         play.has_deletion = True
+
+
+def read_in(play: Play, at: Mapping[str, Any]) -> None:
+    """A line of an old chat, imported as a conversation file of its own."""
+    line = {"time": at["time"], "role": at["role"], "text": at["text"], "session": at["session"]}
+    with tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
+        file = Path(folder) / f"{at['session']}.jsonl"
+        file.write_text(json.dumps(line, ensure_ascii=False) + "\n", encoding="utf-8")
+        import_conversations(play.session.vault, play.session.recall, file, zone=play.zone, auto=True)
 
 
 def folded(text: str) -> str:
