@@ -31,7 +31,9 @@ def session(vault: Vault) -> Iterator[Session]:
 def tell(vault: Vault) -> Tell:
     """Say a sentence in a conversation and hand what it declares to the vault, in mode ask unless told otherwise."""
 
-    def tell(text: str, *, mode: MemoryMode = MemoryMode.ASK, title: str = "Lunch", scope: str = "universal") -> list[Outcome]:
+    def tell(
+        text: str, *, mode: MemoryMode = MemoryMode.ASK, title: str = "Lunch", scope: str = "universal"
+    ) -> list[Outcome]:
         conversation = vault.conversations.create(title, scope=scope)
         turn = vault.conversations.add_turn(conversation.id, Role.USER, text, zone=ZONE)
         found = extract(turn, now=vault.clock(), scope=scope)
@@ -57,4 +59,3 @@ def make_view(
         return view
 
     return make
-
