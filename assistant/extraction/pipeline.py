@@ -26,6 +26,7 @@ from assistant.extraction.clauses import Sentence, clauses, language_of, own_wor
 from assistant.extraction.confirmations import confirmed_statement
 from assistant.extraction.corrections import corrects, short_correction
 from assistant.extraction.findings import Clause, Finding, Known, Rule, finding, mentions_time
+from assistant.extraction.openings import KEEP_ZH, LEAD_EN, LEAD_ZH, opened
 from vault.records import UNIVERSAL, USER, Candidate, Evidence, Quantity, Role, Turn
 
 _I = re.IGNORECASE
@@ -44,26 +45,6 @@ _RULES: dict[str, tuple[Rule, ...]] = {
     ),
 }
 _STRICT_RULES: dict[str, tuple[Rule, ...]] = {"en": (english.find,), "zh": (chinese.find,)}
-_REQUEST_EN = re.compile(
-    r"^(?:(?:please|can you|could you|would you|ok(?:ay)?|hey|also|and|so|oh)[, ]+)*(?:remember|note|make a note|keep in mind|bear in mind|don't forget|do not forget|never forget|"
-    r"take note|save|store|memori[sz]e|write down|jot down)(?: (?:that|this|for (?:me|later|the record)|down|of|it))*\s*[:,]?\s*(?:that )?(?=\S)|^/remember\s+",
-    _I,
-)
-_REQUEST_ZH = re.compile(
-    r"^(?:那|请|麻烦|麻烦你|你|您|帮我|给我|要|一定要|务必|另外|还有|对了|顺便|拜托)*[，,]?(?:帮我)?(?:记住|记得|记一下|记下来?|记着|记录一下|备注一下|备注|别忘了|别忘记|不要忘了|不要忘记|千万别忘了?|切记|牢记)(?:了|啊|哦|一下)*[：:，,\s]*(?=\S)|^/remember\s+"
-)
-_KEEP_ZH = re.compile(
-    r"^(?:千万|可|一定)?(?:别|不要|不能)把(?P<what>[^，。]+?)(?:给)?(?:忘了|忘记了?|忘掉|弄忘)[，,]?\s*(?P<rest>.*)$"
-)
-_LEAD_EN = re.compile(
-    r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
-    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news)"
-    r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
-    _I,
-)
-_LEAD_ZH = re.compile(
-    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+)+"
-)
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
 _EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english.KIN}|{english.ROLE})\b", _I)
 _EN_OTHER = re.compile(rf"\b(?:my|with|to|for|a) ((?:{english.KIN}|{english.ROLE})(?: [A-Z]\w+)?)")
@@ -174,7 +155,7 @@ def _confirmed(reading: _Reading, confirmed: tuple[str, Turn, str]) -> list[Cand
 
 
 def _read_sentence(reading: _Reading, sentence: Sentence, previous: Sequence[Turn]) -> None:
-    text, start, requested = _opened(sentence)
+    text, start, requested = opened(sentence)
     reading.is_requested = requested or (reading.is_requested and sentence.mark == "")
     if _kept_from_forgetting(reading, sentence):
         return
@@ -198,22 +179,9 @@ def _read_sentence(reading: _Reading, sentence: Sentence, previous: Sequence[Tur
         _note(reading, inner)
 
 
-def _opened(sentence: Sentence) -> tuple[str, int, bool]:
-    """The sentence without "remember that" and other openings: its text, its offset, and whether keeping was asked for."""
-    request = _REQUEST_ZH if sentence.language == "zh" else _REQUEST_EN
-    lead = _LEAD_ZH if sentence.language == "zh" else _LEAD_EN
-    text, start, requested = sentence.text, sentence.start, False
-    for pattern in (lead, request, lead):
-        match = pattern.match(text)
-        if match and match.end() < len(text):
-            requested = requested or pattern is request
-            text, start = text[match.end() :], start + match.end()
-    return text, start, requested
-
-
 def _kept_from_forgetting(reading: _Reading, sentence: Sentence) -> bool:
     """千万别把我妈的生日忘了，是…: what must not be forgotten, and what it is, read as one statement."""
-    match = _KEEP_ZH.match(sentence.text)
+    match = KEEP_ZH.match(sentence.text)
     if not match:
         return False
     statement = match["what"] + match["rest"]
@@ -246,7 +214,7 @@ def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> Non
     in_task, last_open = False, False
     for index, (start, end) in enumerate(places):
         piece = text[start:end]
-        lead = _LEAD_EN.match(piece) if language == "en" else _LEAD_ZH.match(piece)
+        lead = LEAD_EN.match(piece) if language == "en" else LEAD_ZH.match(piece)
         if lead and lead.end() < len(piece):
             start, piece = start + lead.end(), piece[lead.end() :]
         is_last = index == len(places) - 1

@@ -34,6 +34,11 @@ from vault.records import USER, Layer, Sensitivity
         ("分支命名规则是 feature-工单号。", "naming_rule:分支", "feature-工单号"),
         ("我的鞋码是42。", "number:鞋码", "42"),
         ("我的办公桌在靠窗那排。", "location:办公桌", "靠窗那排"),
+        ("我是个木匠。", "role", "木匠"),
+        ("我在乌镇出生。", "hometown", "乌镇"),
+        ("我的手机号换成13000000077了。", "phone", "13000000077"),
+        ("打印机地址改成 10.0.8.9。", "number:打印机地址", "10.0.8.9"),
+        ("我只用安卓手机。", "uses:手机", "安卓手机"),
         ("我打字用双拼输入法。", "uses:打字", "双拼输入法"),
     ],
 )
@@ -77,6 +82,7 @@ def test_a_condition_stays_with_its_preference() -> None:
         ("我的会计是吴芳。", "holder:会计", "吴芳"),
         ("我们部门的审批人是周凯。", "holder:审批人", "周凯"),
         ("报销由赵敏审批。", "holder:报销审批人", "赵敏"),
+        ("我换医生了，现在是郑大夫。", "holder:医生", "郑大夫"),
         ("我妹妹叫林若水。", "relation:妹妹", "林若水"),
         ("我家猫叫雪球。", "pet:猫", "雪球"),
     ],
@@ -95,6 +101,9 @@ def test_ties_between_people_are_relationships(text: str, attribute: str, value:
         ("年会请80位嘉宾。", "count:年会 嘉宾", (80, 80, "person")),
         ("房租每个月3500。", "price:房租", (3500, 3500, "CNY")),
         ("我体重82公斤。", "weight", (82, 82, "kg")),
+        ("押金是2000元。", "price:押金", (2000, 2000, "CNY")),
+        ("最多40人。", "headcount", (40, 40, "person")),
+        ("婚宴最多摆20桌。", "count:婚宴", (20, 20, "")),
         ("装修的费用，我大概能拿出两三万。", "budget:装修的费用", (20000, 30000, "CNY")),
     ],
 )
@@ -145,7 +154,17 @@ def test_several_facts_in_a_sentence_are_several_memories(text: str, count: int)
     assert len({c.claim for c in found}) == count
 
 
-@pytest.mark.parametrize("text", ["我不再吃辣了。", "我戒烟了。", "我对猫毛不过敏。", "展厅里不可以拍照。"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我不再吃辣了。",
+        "我戒烟了。",
+        "我没有车。",
+        "我已经戒酒三年了。",
+        "我对猫毛不过敏。",
+        "展厅里不可以拍照。",
+    ],
+)
 def test_denials_are_marked(text: str) -> None:
     assert one(text).negated
 

@@ -39,6 +39,17 @@ from vault.records import USER, Layer, Sensitivity
         ("I have asthma.", "condition", "asthma"),
         ("I use a folding keyboard.", "uses:keyboard", "a folding keyboard"),
         ("I own two canoes.", "owns:canoes", "two canoes"),
+        ("I go by Kit.", "nickname", "Kit"),
+        ("I'm a locksmith.", "role", "locksmith"),
+        ("I'm based in Utrecht.", "city", "Utrecht"),
+        ("My time zone is CET.", "zone", "CET"),
+        ("My student ID is S-20931.", "number:student id", "S-20931"),
+        ("I type on a Dvorak keyboard.", "habit:type", "type on a Dvorak keyboard"),
+        (
+            "I always sit at the back of the bus.",
+            "habit:sit at the back of the bus",
+            "sit at the back of the bus",
+        ),
         ("I go swimming every Tuesday.", "habit:go swimming", "go swimming every Tuesday"),
     ],
 )
@@ -75,6 +86,8 @@ def test_preferences(text: str, attribute: str) -> None:
         ("My line manager is Priya Raman.", "holder:line manager", "Priya Raman"),
         ("Our approver for travel is Dennis Okafor.", "holder:approver for travel", "Dennis Okafor"),
         ("Expenses are approved by Helen Sharpe.", "holder:approver of expenses", "Helen Sharpe"),
+        ("My business partner is Lou Feng.", "holder:business partner", "Lou Feng"),
+        ("I've changed doctors, it's Dr Petrov now.", "holder:doctor", "Dr Petrov"),
         ("My brother's name is Pavel.", "relation:brother", "Pavel"),
         ("Our cat is called Biscuit.", "pet:cat", "Biscuit"),
     ],
@@ -95,6 +108,11 @@ def test_ties_between_people_are_relationships(text: str, attribute: str, value:
         ("The hall seats 120 people.", "count:hall", (120, 120, "person")),
         ("My rent is $1,450 a month.", "price:rent", (1450, 1450, "USD")),
         ("I weigh 82 kg.", "weight", (82, 82, "kg")),
+        ("I'm 178 cm tall.", "height", (1.78, 1.78, "m")),
+        ("The wedding is limited to 80 guests.", "count:wedding guests", (80, 80, "person")),
+        ("We expect 60 guests at the party.", "count:party guests", (60, 60, "person")),
+        ("Not more than 45 people.", "headcount", (45, 45, "person")),
+        ("Budget for the trip: 2,000 euros.", "budget:trip", (2000, 2000, "EUR")),
     ],
 )
 def test_numbers_come_with_their_units(text: str, attribute: str, expected: tuple[float, float, str]) -> None:

@@ -1,0 +1,45 @@
+"""How sentences open: "remember that", "by the way", 更正一下. What opens a sentence is set aside and says what it means.
+
+Opening words may ask for keeping or announce a correction; the statement begins after them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from assistant.extraction.clauses import Sentence
+
+_I = re.IGNORECASE
+_REQUEST_EN = re.compile(
+    r"^(?:(?:please|can you|could you|would you|ok(?:ay)?|hey|also|and|so|oh)[, ]+)*(?:remember|note|make a note|keep in mind|bear in mind|don't forget|do not forget|never forget|"
+    r"take note|save|store|memori[sz]e|write down|jot down)(?: (?:that|this|for (?:me|later|the record)|down|of|it))*\s*[:,]?\s*(?:that )?(?=\S)|^/remember\s+",
+    _I,
+)
+_REQUEST_ZH = re.compile(
+    r"^(?:那|请|麻烦|麻烦你|你|您|帮我|给我|要|一定要|务必|另外|还有|对了|顺便|拜托)*[，,]?(?:帮我)?(?:记住|记得|记一下|记下来?|记着|记录一下|备注一下|备注|别忘了|别忘记|不要忘了|不要忘记|千万别忘了?|切记|牢记)(?:了|啊|哦|一下)*[：:，,\s]*(?=\S)|^/remember\s+"
+)
+KEEP_ZH = re.compile(
+    r"^(?:千万|可|一定)?(?:别|不要|不能)把(?P<what>[^，。]+?)(?:给)?(?:忘了|忘记了?|忘掉|弄忘)[，,]?\s*(?P<rest>.*)$"
+)
+LEAD_EN = re.compile(
+    r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
+    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news)"
+    r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
+    _I,
+)
+LEAD_ZH = re.compile(
+    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+)+"
+)
+
+
+def opened(sentence: Sentence) -> tuple[str, int, bool]:
+    """The sentence without "remember that" and other openings: its text, its offset, and whether keeping was asked for."""
+    request = _REQUEST_ZH if sentence.language == "zh" else _REQUEST_EN
+    lead = LEAD_ZH if sentence.language == "zh" else LEAD_EN
+    text, start, requested = sentence.text, sentence.start, False
+    for pattern in (lead, request, lead):
+        match = pattern.match(text)
+        if match and match.end() < len(text):
+            requested = requested or pattern is request
+            text, start = text[match.end() :], start + match.end()
+    return text, start, requested
