@@ -1,0 +1,53 @@
+"""`keepsake vault …` in this process: what needs no secret, what changes secrets, what verification says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.assistant.cli.conftest import Run
+from tests.fixtures import PASSPHRASE, VaultTemplate
+from vault import Secret, open_vault
+from vault.errors import WrongPassphrase
+
+
+def test_info_and_slots_show_the_outside_alone(here: Run, folder: Path) -> None:
+    info = here("vault", "info")
+    assert info.code == 0
+    assert info.data["header_whole"] is True
+    assert [slot["kind"] for slot in info.data["slots"]] == ["passphrase", "recovery"]
+    assert here("vault", "slots").data["slots"] == info.data["slots"]
+    assert info.data["vault_id"] in here("vault", "info", in_json=False).out
+
+
+def test_verify_says_what_it_checked(here: Run, program: Run, folder: Path) -> None:
+    full = here("vault", "verify")
+    assert full.data["is_whole"] is True
+    assert "audit" in full.data["checked"]
+    outside = program(["vault", "verify", str(folder), "--json"])
+    assert outside.data["not_checked"] == ["database", "audit", "receipts"]
+
+
+def test_verify_fails_on_a_damaged_copy(here: Run, folder: Path, program: Run) -> None:
+    (folder / "header.copy").write_bytes(b"damaged")
+    ran = program(["vault", "verify", str(folder), "--json"])
+    assert (ran.code, ran.data["error"]) == (1, "header_damaged")
+
+
+def test_the_passphrase_is_changed(here: Run, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "new").write_text("another one 新的\n", encoding="utf-8")
+    assert here("vault", "passphrase", "--new-passphrase-file", str(tmp_path / "new")).code == 0
+    open_vault(folder, passphrase=Secret("another one 新的")).close()
+    with pytest.raises(WrongPassphrase):
+        open_vault(folder, passphrase=Secret(PASSPHRASE), wait=lambda seconds: None)
+
+
+def test_the_recovery_code_sets_a_new_passphrase(
+    program: Run, folder: Path, tmp_path: Path, vault_template: VaultTemplate
+) -> None:
+    (tmp_path / "code").write_text(vault_template.recovery_code.lower() + "\r\n", encoding="utf-8")
+    (tmp_path / "new").write_text("found again", encoding="utf-8")
+    files = ["--recovery-code-file", str(tmp_path / "code"), "--new-passphrase-file", str(tmp_path / "new")]
+    assert program(["vault", "recover", str(folder), *files, "--json"]).code == 0
+    open_vault(folder, passphrase=Secret("found again")).close()

