@@ -30,6 +30,7 @@ from assistant.events import (
     TextDelta,
     TextReplaced,
 )
+from assistant.extraction.guards import is_injection
 from assistant.scrub import Scrubber, known_names, policy_for
 from assistant.streaming import ReplyStream
 from vault.errors import KeepsakeError
@@ -89,7 +90,8 @@ class TurnRunner:
             at=self._ask.at,
             zone=self._ask.zone,
             state="complete",
-            is_indexed=command is None or command.is_indexed,
+            # A pasted text that gives orders to the assistant stays in the chat and never answers a question.
+            is_indexed=(command is None or command.is_indexed) and not is_injection(stored.text),
         )
         if not history and command is None:
             self._ask.store.suggest_title(stored.text)

@@ -47,7 +47,7 @@ from vault.records import USER, Layer, Sensitivity
         ("I type on a Dvorak keyboard.", "habit:type", "type on a Dvorak keyboard"),
         (
             "I always sit at the back of the bus.",
-            "habit:sit at the back of the bus",
+            "habit:sit",
             "sit at the back of the bus",
         ),
         ("I go swimming every Tuesday.", "habit:go swimming", "go swimming every Tuesday"),
