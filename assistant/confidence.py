@@ -102,7 +102,9 @@ def recall_strength(result: RecallResult) -> float:
     if len(scores) < _FEW_UNITS or scores[0] <= 0:
         return verdict
     lead = (scores[0] - scores[2]) / scores[0]
-    total = _STRENGTH_INTERCEPT + _STRENGTH_LEAD * lead + _STRENGTH_VERDICT * math.log(verdict / (1 - verdict))
+    total = (
+        _STRENGTH_INTERCEPT + _STRENGTH_LEAD * lead + _STRENGTH_VERDICT * math.log(verdict / (1 - verdict))
+    )
     strength = 1 / (1 + math.exp(-total))
     return strength if verdict >= _KNOWN_FROM else min(strength, verdict)
 
