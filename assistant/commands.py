@@ -15,6 +15,8 @@ from assistant.extraction.clauses import own_words
 
 __all__ = ["Command", "asks_what_is_known", "confirms", "parse"]
 
+# Orders are short; a longer message only begins with one. This also bounds the time that the patterns take.
+_LONGEST_ORDER = 300
 Kind = Literal["remember", "forget", "why", "scope"]
 _I = re.IGNORECASE
 
@@ -161,6 +163,9 @@ def parse(text: str) -> Command | None:
     own = own_words(text).strip()
     if not own:
         return None
+    if len(own) > _LONGEST_ORDER:
+        remember = (_REMEMBER_ZH if re.search(r"[\u4e00-\u9fff]", own[:40]) else _REMEMBER_EN).match(own)
+        return Command("remember", remember["rest"].strip()) if remember else None
     return _parse_chinese(own) if re.search(r"[\u4e00-\u9fff]", own) else _parse_english(own)
 
 

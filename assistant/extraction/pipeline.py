@@ -90,6 +90,10 @@ _ZH_ME = re.compile(
 _ZH_OTHER = re.compile(rf"(?:{chinese.KIN}|{chinese.ROLE})(?:[老小阿][\u4e00-\u9fff])?")
 
 
+# A longer clause is no declaration, and the patterns' time grows with its square.
+_LONGEST_CLAUSE = 400
+
+
 @dataclass(slots=True)
 class _Reading:
     """Where the reading of one message stands."""
@@ -217,6 +221,9 @@ def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> Non
         lead = LEAD_EN.match(piece) if language == "en" else LEAD_ZH.match(piece)
         if lead and lead.end() < len(piece):
             start, piece = start + lead.end(), piece[lead.end() :]
+        if len(piece) > _LONGEST_CLAUSE:
+            last_open = False
+            continue
         is_last = index == len(places) - 1
         if not requested and guards.is_task(piece, language):
             in_task, last_open = True, False
