@@ -28,7 +28,6 @@ from desktop.zone import system_zone
 from vault import Secret, harden_process
 from vault.errors import VaultError
 
-
 if TYPE_CHECKING:
     from assistant.instance import InstanceServer
     from assistant.session import Session
@@ -179,7 +178,7 @@ def show_running(vault: Path | None) -> bool:
     """Bring up the window that already holds the vault, if there is one."""
     places = Places()
     candidates = [vault] if vault is not None else places.vaults()[:1]
-    known = [path for path in candidates if path is not None and path.is_dir()]
+    known = [path for path in candidates if path.is_dir()]
     if not known:
         return False
     from assistant.instance import tell_running  # start-up time: only where a vault is known

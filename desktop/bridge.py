@@ -48,10 +48,11 @@ class CancelToken:
 
 
 class Job(QObject):
-    """Handle of one piece of work. Exactly one of `succeeded`, `failed`, `was_cancelled` fires, once, on the GUI thread.
+    """Handle of one piece of work. Exactly one of `succeeded`, `failed`, `was_cancelled` fires, once, on the GUI
+    thread.
 
-    Signals: `progressed(object)` what the job reported; `events(list)` a batch of stream events; `succeeded(object)` its
-    result; `failed(object)` the exception; `was_cancelled()`; `finished()` after any of the three.
+    Signals: `progressed(object)` what the job reported; `events(list)` a batch of stream events; `succeeded(object)`
+    its result; `failed(object)` the exception; `was_cancelled()`; `finished()` after any of the three.
     """
 
     progressed = Signal(object)
@@ -82,6 +83,10 @@ class Job(QObject):
         self.token.cancel()
         if self._loop is not None and self._task is not None:
             self._loop.call_soon_threadsafe(self._task.cancel)
+
+    def note_cancelled(self) -> None:
+        """Its executor dropped it before it began. Any thread."""
+        self._ended.emit("cancelled", None)
 
     def _on_ended(self, how: str, value: object) -> None:
         if self.is_done:
@@ -116,7 +121,7 @@ class Bridge(QObject):
         self._is_closed = False
 
     def run(self, work: Callable[[], Any]) -> Job:
-        """Run `work` on the quick executor, after what was started before it: a draft is kept before it is read again."""
+        """Run `work` after what was started before it: a draft is kept before it is read again."""
         job = self._start(self._quick, lambda _job: work())
         job.is_quick = True
         return job
@@ -168,7 +173,7 @@ class Bridge(QObject):
             job._ended.emit("cancelled", None)
             return job
         future: Future[Any] = executor.submit(self._guarded, job, work)
-        future.add_done_callback(lambda done: done.cancelled() and job._ended.emit("cancelled", None))
+        future.add_done_callback(lambda done: job.note_cancelled() if done.cancelled() else None)
         return job
 
     def _guarded(self, job: Job, work: Callable[[Job], Any]) -> None:

@@ -32,6 +32,7 @@ from desktop.receipt_dialog import ReceiptDialog
 from desktop.settings.view import SettingsView
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
+from vault.records import Receipt
 
 _CHATS_SHOWN = 200
 
@@ -272,7 +273,7 @@ class MainWindow(QMainWindow):
         job = self._bridge.run(lambda: self._session.vault.receipts.get(receipt_id))
         job.succeeded.connect(self._on_receipt)
 
-    def _on_receipt(self, receipt: object) -> None:
+    def _on_receipt(self, receipt: Receipt) -> None:
         dialog = ReceiptDialog(self._words, receipt, self)
         dialog.open()
 

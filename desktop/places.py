@@ -1,6 +1,7 @@
-"""What the window must know before a vault is open: its language, the theme, its place, and where vaults are. Nothing else.
+"""What the window must know before a vault is open: its language, theme and place, and where vaults are.
 
-A small JSON file in the user's configuration folder. A damaged one is put aside and begins anew; no vault depends on it.
+A small JSON file in the user's configuration folder, nothing else. A damaged one is put aside and begins anew; no
+vault depends on it.
 """
 
 from __future__ import annotations

@@ -116,7 +116,8 @@ QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url("$arrow"); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $border; selection-background-color: $selection;
     selection-color: $text; outline: 0; }
-QPushButton { background: $raised; border: 1px solid $border_strong; border-radius: 6px; padding: 6px 14px; min-height: 18px; }
+QPushButton { background: $raised; border: 1px solid $border_strong; border-radius: 6px; padding: 6px 14px;
+    min-height: 18px; }
 QPushButton:hover { background: $hover; }
 QPushButton:focus { border: 1px solid $accent; }
 QPushButton:disabled { color: $muted; border-color: $border; background: $window; }
@@ -136,7 +137,8 @@ QToolButton[role="send"]:focus { border: 2px solid $text; }
 #message { background: $surface; border: 1px solid $border; border-radius: 10px; }
 #message[speaker="user"] { background: $user_bubble; }
 #message[selected="true"] { border: 1px solid $accent; }
-#chip { background: $accent_soft; border: 1px solid transparent; border-radius: 10px; padding: 3px 9px; font-weight: 400; }
+#chip { background: $accent_soft; border: 1px solid transparent; border-radius: 10px; padding: 3px 9px;
+    font-weight: 400; }
 #chip:hover, #chip:focus { border: 1px solid $accent; }
 #chip[supported="false"] { background: transparent; border: 1px dashed $low; }
 #markdown { background: transparent; border: none; padding: 0; }
@@ -147,7 +149,8 @@ QListView#framed, QTableView#framed { background: $surface; border: 1px solid $b
 QListView::item { padding: 2px; border-radius: 6px; }
 QListView::item:hover { background: $hover; }
 QListView::item:selected { background: $selection; color: $text; }
-QTabBar::tab { background: transparent; padding: 7px 12px; border: none; border-bottom: 2px solid transparent; color: $muted; }
+QTabBar::tab { background: transparent; padding: 7px 12px; border: none; border-bottom: 2px solid transparent;
+    color: $muted; }
 QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
 QTabBar::tab:focus { color: $accent; }
 QTabWidget::pane { border: none; border-top: 1px solid $border; }
@@ -222,7 +225,8 @@ def palette(colours: Colours) -> QPalette:
 class Theme(QObject):
     """Applies light, dark or the system's scheme to the application and says when it changed.
 
-    Signals: `changed()` after colours or text size changed; views that paint themselves repaint, icons are tinted again.
+    Signals: `changed()` after colours or text size changed; views that paint themselves repaint, icons are tinted
+    again.
     """
 
     changed = Signal()

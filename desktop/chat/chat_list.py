@@ -118,7 +118,8 @@ class ConversationDelegate(QStyledItemDelegate):
 
 
 class ChatList(QWidget):
-    """Signals: `opened(str)` conversation id; `new_wanted()`; `search_changed(str)`; `delete_wanted(str)`; `rename_wanted(str)`."""
+    """Signals: `opened(str)`, `delete_wanted(str)`, `rename_wanted(str)` conversation id; `new_wanted()`;
+    `search_changed(str)`."""
 
     opened = Signal(str)
     new_wanted = Signal()

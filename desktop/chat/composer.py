@@ -1,4 +1,4 @@
-"""Where a message is written: grows with its text, sends on Enter, never in the middle of an input method's composition."""
+"""Where a message is written: grows with its text, sends on Enter, never inside an input method's composition."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ class MessageEdit(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """Signals: `send_wanted(str)`; `stop_wanted()`; `draft_changed(str)` after a pause in typing; `endpoint_chosen(str)` name."""
+    """Signals: `send_wanted(str)`; `stop_wanted()`; `draft_changed(str)` after a pause in typing;
+    `endpoint_chosen(str)` name."""
 
     send_wanted = Signal(str)
     stop_wanted = Signal()

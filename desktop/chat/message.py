@@ -102,13 +102,12 @@ class MarkdownBody(QWidget):
 
 
 class MessageWidget(QFrame):
-    """Signals: `selected(str)` turn id, when a person picks this reply; `citation_activated(str, int)` turn id and mark;
-    `link_activated(str)`; `retry_wanted(str)` turn id."""
+    """Signals: `selected(str)` turn id, when a person picks this reply; `citation_activated(str, int)` turn id and
+    mark; `link_activated(str)`."""
 
     selected = Signal(str)
     citation_activated = Signal(str, int)
     link_activated = Signal(str)
-    retry_wanted = Signal(str)
 
     def __init__(self, theme: Theme, words: Words, turn: Turn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -226,10 +225,9 @@ class MessageWidget(QFrame):
 
     def chips(self) -> list[QPushButton]:
         """The citation chips in order."""
-        found = (self._chip_layout.itemAt(index) for index in range(self._chip_layout.count()))
-        return [
-            item.widget() for item in found if item is not None and isinstance(item.widget(), QPushButton)
-        ]
+        items = (self._chip_layout.itemAt(index) for index in range(self._chip_layout.count()))
+        widgets = (item.widget() for item in items if item is not None)
+        return [widget for widget in widgets if isinstance(widget, QPushButton)]
 
     # showing
 

@@ -1,7 +1,7 @@
 """The conversation page: transcript and composer, and the turn that runs between them.
 
-Talks to the session through the bridge only. What a turn tells arrives in batches; whatever does not belong to the shown
-conversation any more is dropped by its job number.
+Talks to the session through the bridge only. What a turn tells arrives in batches; whatever does not belong to the
+shown conversation any more is dropped by its job number.
 """
 
 from __future__ import annotations
@@ -55,8 +55,9 @@ def reply_view(turn: Turn, detail: Mapping[str, Any], words: Sequence[str]) -> R
 
 
 class ChatPage(QWidget):
-    """Signals: `reply_shown(object, str)` detail of the reply that the side panel is to show (or None) and its confidence;
-    `citation_chosen(int)` a chip's mark; `conversations_changed()`; `memories_changed()`; `link_activated(str)`."""
+    """Signals: `reply_shown(object, str)` detail of the reply that the side panel is to show (or None) and its
+    confidence; `citation_chosen(int)` a chip's mark; `conversations_changed()`; `memories_changed()`;
+    `link_activated(str)`."""
 
     reply_shown = Signal(object, str)
     citation_chosen = Signal(int)

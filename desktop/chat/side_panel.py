@@ -1,7 +1,7 @@
 """The panel beside the conversation: the sources of the selected reply, and everything that its request held.
 
-Shows what `assistant.finishing.detail` kept of a reply, as it was kept; nothing is looked up again, so what is shown is what
-happened.
+Shows what `assistant.finishing.detail` kept of a reply, as it was kept; nothing is looked up again, so what is shown
+is what happened.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The column of messages: a window of the newest ones, older ones are fetched when the top is reached.
 
-Keeps the place where a person is reading: follows the end only while the end is in view. At most `MAX_SHOWN` messages exist as
-widgets; what is farther away is taken out and fetched again.
+Keeps the place where a person is reading: follows the end only while the end is in view. At most `MAX_SHOWN` messages
+exist as widgets; what is farther away is taken out and fetched again.
 """
 
 from __future__ import annotations

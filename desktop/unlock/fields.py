@@ -78,7 +78,7 @@ class Notice(QLabel):
 
 
 class StrengthBar(QWidget):
-    """How hard a passphrase is to guess, as a bar and in words. `show_score` takes 0 to 4, None while nothing is typed."""
+    """How hard a passphrase is to guess, as a bar and in words; 0 to 4, None while nothing is typed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

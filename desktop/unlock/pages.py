@@ -1,4 +1,4 @@
-"""The pages of the unlock window. Each lays out its fields and says in signals what a person wants; none opens a vault."""
+"""The pages of the unlock window. Each lays out its fields and says in signals what a person wants."""
 
 from __future__ import annotations
 
@@ -89,15 +89,15 @@ class UnlockPage(Page):
         self._passphrase_label.setBuddy(self.passphrase)
         for widget in (self._vault_label, self.vaults, self._passphrase_label, self.passphrase):
             self.form.addWidget(widget)
-        self.unlock, self.create, self.recover = self.primary(), self.link(), self.link()
+        self.unlock, self.create_link, self.recover = self.primary(), self.link(), self.link()
         self.unlock.setObjectName("unlockButton")
-        self.create.setObjectName("createLink")
+        self.create_link.setObjectName("createLink")
         self.recover.setObjectName("recoverLink")
         self.unlock.clicked.connect(self._on_unlock)
-        self.create.clicked.connect(self.create_wanted)
+        self.create_link.clicked.connect(self.create_wanted)
         self.recover.clicked.connect(self._on_recover)
         self.buttons.addWidget(self.recover)
-        self.buttons.addWidget(self.create)
+        self.buttons.addWidget(self.create_link)
         self.buttons.addStretch(1)
         self.buttons.addWidget(self.unlock)
         self.retranslate()
@@ -109,11 +109,11 @@ class UnlockPage(Page):
         self._passphrase_label.setText(self.tr("&Passphrase"))
         self.passphrase.setAccessibleName(self.tr("Passphrase"))
         self.unlock.setText(self.tr("Unlock"))
-        self.create.setText(self.tr("Create a new vault"))
+        self.create_link.setText(self.tr("Create a new vault"))
         self.recover.setText(self.tr("Use the recovery code"))
 
     def set_busy(self, is_busy: bool) -> None:
-        for widget in (self.unlock, self.create, self.recover, self.passphrase, self.vaults):
+        for widget in (self.unlock, self.create_link, self.recover, self.passphrase, self.vaults):
             widget.setEnabled(not is_busy)
         self.unlock.setText(self.tr("Unlocking…") if is_busy else self.tr("Unlock"))
 
@@ -214,13 +214,13 @@ class CreatePage(Page):
             rows.addRow(label, field)
         self.form.addLayout(rows)
         self.form.addWidget(self.strength)
-        self.create, self.back = self.primary(), self.link()
-        self.create.setObjectName("createButton")
-        self.create.clicked.connect(self._on_create)
+        self.create_button, self.back = self.primary(), self.link()
+        self.create_button.setObjectName("createButton")
+        self.create_button.clicked.connect(self._on_create)
         self.back.clicked.connect(self.back_wanted)
         self.buttons.addWidget(self.back)
         self.buttons.addStretch(1)
-        self.buttons.addWidget(self.create)
+        self.buttons.addWidget(self.create_button)
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -237,19 +237,19 @@ class CreatePage(Page):
         ):
             label.setText(text)
             field.setAccessibleName(text.replace("&", ""))
-        self.create.setText(self.tr("Create the vault"))
+        self.create_button.setText(self.tr("Create the vault"))
         self.back.setText(self.tr("Open an existing vault"))
 
     def set_busy(self, is_busy: bool) -> None:
-        for widget in (self.create, self.back, self.folder, self.passphrase, self.again):
+        for widget in (self.create_button, self.back, self.folder, self.passphrase, self.again):
             widget.setEnabled(not is_busy)
-        self.create.setText(self.tr("Creating…") if is_busy else self.tr("Create the vault"))
+        self.create_button.setText(self.tr("Creating…") if is_busy else self.tr("Create the vault"))
 
     def _on_edited(self, text: str) -> None:
         self.passphrase_edited.emit(text)
 
     def _on_create(self) -> None:
-        if not self.create.isEnabled():
+        if not self.create_button.isEnabled():
             return
         if self.passphrase.text() != self.again.text():
             self.notice.say(self.tr("The two passphrases differ. Type the same one twice."))

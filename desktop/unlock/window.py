@@ -1,4 +1,4 @@
-"""The unlock window: moves between its pages, has the vault opened off the GUI thread and says what is wrong in words."""
+"""The unlock window: moves between its pages, has the vault opened off the GUI thread, words what is wrong."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ class UnlockWindow(QWidget):
 
     # what comes back
 
-    def _follow(self, job: Job, page: Any, done: Callable[[object], None] | None = None) -> None:
+    def _follow(self, job: Job, page: Any, done: Callable[..., None] | None = None) -> None:
         job.succeeded.connect(done or self._on_opened)
         job.failed.connect(self._on_failed)
         job.finished.connect(self._on_finished)

@@ -1,5 +1,5 @@
-"""Run in a process of its own by tests.bench.window: shows a window, prints the seconds from the given start to its first
-paint, ends. `bare` is an empty Qt window, `unlock` the program's own first window."""
+"""Run in a process of its own by tests.bench.window: shows a window, prints the seconds from the given start to its
+first paint, ends. `bare` is an empty Qt window, `unlock` the program's own first window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures the window: start-up against a bare Qt window, the transcript of a long chat, the worst stall while a reply streams.
+"""Measures the window: start-up against a bare Qt window, a long chat's transcript, the worst stall while streaming.
 
     python -m tests.bench.window [--json F]
 
@@ -48,7 +48,14 @@ def turns(count: int) -> list[Turn]:
     now = datetime(2026, 11, 30, tzinfo=UTC)
     answer = "An answer with **bold** words, a list\n\n- one\n- two\n\nand `code` in it. " * 3
     return [
-        Turn(f"t{n}", "c", n, *((Role.USER, "A question?") if n % 2 == 0 else (Role.ASSISTANT, answer)), now, "UTC")
+        Turn(
+            f"t{n}",
+            "c",
+            n,
+            *((Role.USER, "A question?") if n % 2 == 0 else (Role.ASSISTANT, answer)),
+            now,
+            "UTC",
+        )
         for n in range(count)
     ]
 
@@ -70,14 +77,16 @@ def transcript(theme: Theme) -> dict[str, float]:
 
 
 def streaming(theme: Theme) -> dict[str, float]:
-    """The worst and 99th percentile gap between ticks of a 5 ms timer while a long reply streams, in ms over the tick."""
+    """The worst and 99th percentile gap between ticks of a 5 ms timer while a long reply streams, in ms."""
     view = Transcript(theme, Words())
     view.resize(900, 700)
     view.show()
     view.show_turns(turns(PAGE))
     message = view.append(turns(2)[1])
     prose = ["word ", "**bold** ", "and ", "text, ", "`code` ", "more. "] * 12 + ["end.\n\n"]
-    rest = ["- item with words\n"] * 12 + ["\n```python\n"] + ["value = compute(1, 'two')\n"] * 12 + ["```\n\n"]
+    rest = (
+        ["- item with words\n"] * 12 + ["\n```python\n"] + ["value = compute(1, 'two')\n"] * 12 + ["```\n\n"]
+    )
     words = prose * 2 + rest
     gaps: list[float] = []
     last = time.perf_counter()

@@ -54,7 +54,13 @@ def test_a_name_and_address_answer_in_another_conversation_with_source_and_use(d
 @pytest.mark.parametrize(
     ("first", "second", "question", "answer", "quotes"),
     [
-        ("CRM 升级的预算 50 万", "CRM 升级的预算最多 30 万", "CRM 升级的预算是多少？", "30–50 万元", ("50 万", "最多 30 万")),
+        (
+            "CRM 升级的预算 50 万",
+            "CRM 升级的预算最多 30 万",
+            "CRM 升级的预算是多少？",
+            "30–50 万元",
+            ("50 万", "最多 30 万"),
+        ),
         (
             "The budget for the CRM upgrade is $500k.",
             "The budget for the CRM upgrade is $300k at most.",

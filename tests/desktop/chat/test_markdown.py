@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from desktop.chat.markdown import segments
 
-_LINES = st.sampled_from(["word", "", "```", "```python", "~~~", "- item", "| a | b |", "  indented", "```` "])
+_LINES = st.sampled_from(
+    ["word", "", "```", "```python", "~~~", "- item", "| a | b |", "  indented", "```` "]
+)
 
 
 def test_text_and_code_are_told_apart() -> None:

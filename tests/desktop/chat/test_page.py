@@ -51,7 +51,9 @@ def say(qtbot: QtBot, page: ChatPage, text: str) -> MessageWidget:
     return list(page.transcript._messages.values())[-1]
 
 
-def test_a_fact_from_one_conversation_answers_in_another_with_its_source(qtbot: QtBot, page: ChatPage) -> None:
+def test_a_fact_from_one_conversation_answers_in_another_with_its_source(
+    qtbot: QtBot, page: ChatPage
+) -> None:
     say(qtbot, page, "My e-mail is ann@example.com")
     first = page.conversation_id
     page.start_new()
@@ -144,9 +146,7 @@ def test_older_messages_are_fetched_at_the_top_and_the_place_is_kept(
     assert page.transcript.count() <= MAX_SHOWN
 
 
-def test_words_of_a_reply_follow_the_language(
-    qtbot: QtBot, page: ChatPage, language, theme: Theme
-) -> None:  # type: ignore[no-untyped-def]
+def test_words_of_a_reply_follow_the_language(qtbot: QtBot, page: ChatPage, language, theme: Theme) -> None:  # type: ignore[no-untyped-def]
     say(qtbot, page, "My e-mail is ann@example.com")
     page.start_new()
     reply = say(qtbot, page, "What is my e-mail?")
