@@ -89,9 +89,10 @@ class EncoderSession:
     def _tried_dimension(self, name: str) -> int:
         """The vector's size in a run of one token, which also shows that the graph asks for nothing unknown."""
         feed, _mask = self._feed([[0]])
+        refusals: tuple[type[Exception], ...] = (ValueError, *_runtime_errors())
         try:
             (found,) = self._session.run([self._vector_output], feed)
-        except (ValueError, *_runtime_errors()) as error:
+        except refusals as error:
             raise ModelDamaged("The encoder's model does not run on token ids alone.", file=name) from error
         return int(found.shape[-1])
 
