@@ -10,8 +10,8 @@ from assistant.commands import confirms, parse
 from tests.assistant.extraction.telling import told
 
 _WORDS = (
-    "my |I |name |is |forget |remember |记住|忘|预算|30万|$5k|tomorrow |明天|sister |妹妹|if |如果|```|> |'|\"|a@b.example |"
-    "and |, |. "
+    "my |I |name |is |forget |remember |记住|忘|预算|30万|$5k|tomorrow |明天|sister |妹妹|if |如果|"
+    "```|> |'|\"|a@b.example |and |, |. "
 ).split("|")
 _PIECES = st.sampled_from([*"我你他的是在有不了，。？！：“”\n ", *_WORDS])
 
