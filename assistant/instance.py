@@ -120,7 +120,7 @@ class InstanceServer:
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            request = json.loads(await reader.readline())
+            request = _request(await reader.readline())
             code = await self._answer(request, reader, writer)
             writer.write(_line({"code": code}))
             await writer.drain()
@@ -197,6 +197,18 @@ class _Frames:
 
     def flush(self) -> None:
         """Lines leave by themselves."""
+
+
+def _request(line: bytes) -> Request:
+    """Raises: ValueError for anything that is no request."""
+    request = json.loads(line)
+    if not isinstance(request, dict):
+        raise ValueError("not a request")
+    if not isinstance(request.get("word"), str):
+        texts = [request.get(name) for name in ("passphrase", "language", "folder")]
+        if not isinstance(request.get("command"), list) or not all(isinstance(text, str) for text in texts):
+            raise ValueError("not a request")
+    return request
 
 
 def _line(value: Request) -> bytes:

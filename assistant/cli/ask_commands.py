@@ -21,6 +21,8 @@ def ask(context: Context) -> int:
     """Answer one message and print the reply."""
     options = context.options
     with context.session() as session:
+        # The last command may have ended before what it said was indexed.
+        session.recall.wait_until_indexed(INDEX_WAIT_S)
         work = session.reply(
             options.text, options.conversation, endpoint=options.endpoint, temporary=options.temporary
         )

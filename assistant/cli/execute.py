@@ -17,7 +17,7 @@ from vault.errors import InUse, KeepsakeError
 Handler = Callable[[Context], int]
 # What works on an open session. Creating a vault and changing what opens it need the vault for themselves.
 THROUGH_INSTANCE = frozenset(
-    {"ask", "recall", "memory", "endpoint", "receipts", "audit", "settings", "export", "import"}
+    {"ask", "recall", "memory", "endpoint", "receipts", "audit", "settings", "export", "import", "backup"}
 )
 
 
@@ -110,6 +110,10 @@ def handler(family: str) -> Handler:
             from assistant.cli import transfer_commands  # start-up time
 
             return transfer_commands.export if family == "export" else transfer_commands.import_file
+        case "backup" | "restore":
+            from assistant.cli import backups  # start-up time
+
+            return backups.backup if family == "backup" else backups.restore
         case "self-test":
             from assistant.cli import self_test  # start-up time
 

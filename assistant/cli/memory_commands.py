@@ -60,6 +60,9 @@ def _show(context: Context, session: Session) -> int:
 
 def _history(context: Context, session: Session) -> int:
     entries = session.vault.memories.history(context.options.ids[0])
+    if entries and entries[-1].after.sensitivity is Sensitivity.SEALED:
+        # What it said before it was sealed is as little for a list as what it says now.
+        entries = [memory_data.sealed(entry) for entry in entries]
     lines = [
         f"{entry.at_utc.isoformat()}  {entry.actor}  {entry.action}"
         f"  {memory_data.memory_line(entry.after, context.language)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 
 from vault.memory_rows import HistoryEntry
@@ -65,7 +65,7 @@ def outcome_data(outcome: Outcome) -> dict[str, object]:
 
 
 def change_data(entry: HistoryEntry) -> dict[str, object]:
-    """One change of a memory; what it was before and after, hidden where the memory is sealed by now."""
+    """One change of a memory: what it was before and after."""
     return {
         "at": entry.at_utc.isoformat(),
         "actor": entry.actor,
@@ -74,6 +74,12 @@ def change_data(entry: HistoryEntry) -> dict[str, object]:
         "before": memory_data(entry.before) if entry.before is not None else None,
         "after": memory_data(entry.after),
     }
+
+
+def sealed(entry: HistoryEntry) -> HistoryEntry:
+    """A change of a memory that is sealed by now, with what it was hidden as well."""
+    before = replace(entry.before, sensitivity=Sensitivity.SEALED) if entry.before is not None else None
+    return replace(entry, before=before, after=replace(entry.after, sensitivity=Sensitivity.SEALED))
 
 
 def deletion_data(report: DeletionReport) -> dict[str, object]:

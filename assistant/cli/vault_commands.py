@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from assistant.cli.backups import backup_lines, record_data
 from assistant.cli.context import Context
 from assistant.cli.errors import CheckFailed, PassphraseMissing
 from assistant.cli.passphrases import ask_secret, read_secret
@@ -42,6 +43,7 @@ def _info(context: Context) -> int:
         context.say("vault.header_whole" if _is_whole(info) else "vault.header_not_whole"),
         context.say("vault.failed_attempts", count=info.failed_attempts),
         *(_slot_line(context, slot) for slot in info.slots),
+        *backup_lines(context, info.backups),
         context.say("vault.checked_header"),
     ]  # fmt: skip
     context.output.result({**_info_data(info), "checked": ["header", "header.copy"]}, "\n".join(lines))
@@ -126,6 +128,7 @@ def _info_data(info: VaultInfo) -> dict[str, object]:
         "headers_agree": info.headers_agree,
         "size_bytes": info.size_bytes,
         "failed_attempts": info.failed_attempts,
+        "backups": record_data(info.backups),
     }
 
 

@@ -113,7 +113,7 @@ def test_a_missing_vault_and_a_folder_in_the_way_say_so(
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["nonsense"], ["ask"], ["memory"], ["memory", "list", "--state", "odd"], ["backup", "x"]]
+    "arguments", [[], ["nonsense"], ["ask"], ["memory"], ["memory", "list", "--state", "odd"], ["backup", "x", "y"]]
 )
 def test_wrong_usage_is_status_two(program: Run, arguments: list[str]) -> None:
     ran = program([*arguments, "--json"])
@@ -125,7 +125,7 @@ def test_wrong_usage_is_status_two(program: Run, arguments: list[str]) -> None:
 def test_help_needs_neither_the_vault_nor_the_network_nor_the_encoder() -> None:
     script = (
         "import sys; from assistant.cli import main; code = main(['--help']); "
-        "heavy = {'vault', 'httpx', 'onnxruntime', 'numpy', 'cryptography'} & set(sys.modules); "
+        "heavy = {'httpx', 'onnxruntime', 'numpy', 'cryptography', 'sqlcipher3'} & set(sys.modules); "
         "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=30)
