@@ -19,7 +19,7 @@ type_mask = npt.NDArray[np.bool_]
 
 _MEMORY = KINDS.index(MEMORY)
 _ACTIVE = STATES.index(State.ACTIVE)
-_PAST = (STATES.index(State.SUPERSEDED), STATES.index(State.EXPIRED))
+_SUPERSEDED, _EXPIRED = STATES.index(State.SUPERSEDED), STATES.index(State.EXPIRED)
 _SEALED = SENSITIVITIES.index(Sensitivity.SEALED)
 
 
@@ -57,18 +57,20 @@ def apply(wanted: Filter, units: Units) -> Filtered:
     source = units.sources.numbers.get(wanted.exclude_source) if wanted.exclude_source else None
     if source is not None:
         alive &= units.source[:size] != source
-    alive &= np.isin(units.kind[:size], [KINDS.index(kind) for kind in wanted.kinds])
+    if set(wanted.kinds) != set(KINDS):
+        alive &= np.isin(units.kind[:size], [KINDS.index(kind) for kind in wanted.kinds])
     is_memory = units.kind[:size] == _MEMORY
     state = units.state[:size]
     expired = is_memory & (units.expires_us[:size] <= wanted.at_us)
-    is_past = is_memory & (np.isin(state, _PAST) | (expired & (state == _ACTIVE)))
+    is_past = is_memory & ((state == _SUPERSEDED) | (state == _EXPIRED) | (expired & (state == _ACTIVE)))
     # Proposed, archived and whatever comes later: not in force, and not history either.
     not_in_force = is_memory & (state != _ACTIVE) & ~is_past
-    scopes = [
-        units.scopes.numbers[name] for name in (UNIVERSAL, *wanted.scopes) if name in units.scopes.numbers
-    ]
+    in_scope = np.zeros(size, np.bool_)
+    for name in (UNIVERSAL, *wanted.scopes):
+        if name in units.scopes.numbers:
+            in_scope |= units.scope[:size] == units.scopes.numbers[name]
     reasons = {
-        "scope": alive & ~np.isin(units.scope[:size], scopes),
+        "scope": alive & ~in_scope,
         "state": alive & (not_in_force | (is_past & ~expired & (not wanted.with_past))),
         "expired": alive & is_past & expired & (not wanted.with_past),
         "sealed": alive & (units.sensitivity[:size] == _SEALED) & (not wanted.with_sealed),

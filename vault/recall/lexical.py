@@ -107,6 +107,8 @@ class Postings:
         self._lengths = np.zeros(1024, np.float32)
         self._units = 0
         self._total_length = 0.0
+        self._changes = 0
+        self._kept: tuple[tuple[int, ...], type_floats] | None = None
 
     def __len__(self) -> int:
         return self._units
@@ -140,6 +142,7 @@ class Postings:
         """Add a unit under a slot that holds none."""
         if slot > _SLOT_MASK:
             raise OverflowError("the index holds at most 16 million units")
+        self._changes += 1
         keys, counts = unpack(packed)
         for key, count in zip(keys.tolist(), counts.tolist(), strict=True):
             self._tail.setdefault(key, []).append((slot, count))
@@ -158,6 +161,7 @@ class Postings:
         """Take a unit's words out of memory at once; unknown slots are fine."""
         if slot >= self._lengths.size:
             return
+        self._changes += 1
         for segment in self._segments:
             segment.remove(slot)
         for key in [k for k, postings in self._tail.items() if any(s == slot for s, _ in postings)]:
@@ -229,9 +233,7 @@ class Postings:
             if self._lengths.size >= size
             else np.pad(self._lengths, (0, size - self._lengths.size))
         )
-        around = lengths.copy()
-        for link in links:
-            _add_linked(around, link, lengths)
+        around = self._around(lengths, links)
         own_norm = self._norm(lengths)
         around_norm = K1 * (1 - B + B * around / max(float(around.sum()) / self._units, 1e-9))
         best = 0.0
@@ -245,11 +247,22 @@ class Postings:
                 continue
             own[slots] += idf * counts * (K1 + 1) / (counts + own_norm[slots])
             matched[slots] += idf * (counts > 0)
+            # Repeats do no harm below: each writes the same sum to the same place.
             touched = _spread(buffer, slots, counts, links)
             found = buffer[touched]
             context[touched] += idf * found * (K1 + 1) / (found + around_norm[touched])
             buffer[touched] = 0
         return LexicalScores(own, context, matched, best)
+
+    def _around(self, lengths: type_floats, links: Sequence[type_slots]) -> type_floats:
+        """Lengths with the neighbours' added. Kept from one query to the next until a unit or a link changes."""
+        state = (self._changes, len(lengths), *(int(link.sum()) for link in links))
+        if self._kept is None or self._kept[0] != state:
+            around = lengths.copy()
+            for link in links:
+                _add_linked(around, link, lengths)
+            self._kept = (state, around)
+        return self._kept[1]
 
     def _norm(self, lengths: type_floats) -> type_floats:
         average = max(self._total_length / self._units, 1e-9)
@@ -264,7 +277,7 @@ def _add_linked(target: type_floats, link: type_slots, values: type_floats) -> N
 def _spread(
     buffer: type_floats, slots: type_slots, counts: type_floats, links: Sequence[type_slots]
 ) -> type_slots:
-    """Add counts to the slots and to those whose context they belong to; returns every slot touched, once."""
+    """Add counts to the slots and to those whose context they belong to; returns the slots touched, with repeats."""
     touched = [slots]
     buffer[slots] += counts
     for link in links:
@@ -274,4 +287,4 @@ def _spread(
         targets = targets[reached]
         buffer[targets] += counts[reached]
         touched.append(targets)
-    return np.unique(np.concatenate(touched)) if len(touched) > 1 else slots
+    return np.concatenate(touched)

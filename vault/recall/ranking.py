@@ -154,10 +154,16 @@ def rank(
     if vectors.question is not None and index.vectors is not None:
         parts["feedback"] = weights.feedback * _feedback(index.vectors, vectors.question, base, allowed)
         base = base + parts["feedback"]
-    parts["neighbour"] = weights.neighbour * _lent(base, allowed, units)
-    total = np.where(allowed, base + parts["neighbour"], -np.inf)
-    edge = np.partition(total, len(total) - count)[len(total) - count]
-    chosen = np.flatnonzero(total >= edge).tolist()
+    usable = np.where(allowed, base, -np.inf)
+    # A neighbour lends at most a share of the best score, so only what comes that near can still rise into the ranking.
+    most_lent = weights.neighbour * max(0.0, float(usable.max()))
+    edge = np.partition(usable, len(usable) - count)[len(usable) - count]
+    near = np.flatnonzero(usable >= edge - most_lent)
+    parts["neighbour"] = np.zeros(units.size, np.float32)
+    parts["neighbour"][near] = weights.neighbour * _lent(usable, near, units)
+    total = usable + parts["neighbour"]
+    risen = np.partition(total[near], len(near) - count)[len(near) - count]
+    chosen = near[total[near] >= risen].tolist()
     chosen.sort(key=lambda slot: (-round(float(total[slot]), 6), -int(units.said_us[slot]), units.ids[slot]))
     return [_ranked(slot, float(total[slot]), parts, signals) for slot in chosen[:count]]
 
@@ -237,11 +243,10 @@ def named_speakers(query: Query, units: Units) -> list[int]:
     ]
 
 
-def _lent(base: type_floats, allowed: type_mask, units: Units) -> type_floats:
-    """The better neighbour's score, 0 where there is none."""
-    lent = np.zeros(units.size, np.float32)
-    usable = np.where(allowed, base, 0)
-    for link in (units.before[: units.size], units.after[: units.size]):
+def _lent(usable: type_floats, slots: npt.NDArray[np.int64], units: Units) -> type_floats:
+    """The better neighbour's score for each of these slots, 0 where there is none."""
+    lent = np.zeros(len(slots), np.float32)
+    for link in (units.before[slots], units.after[slots]):
         lent = np.maximum(lent, np.where(link >= 0, usable[link], 0))
     return lent
 

@@ -1,0 +1,216 @@
+"""How fast is recall, against yardsticks taken in the same run: the encoder's raw throughput and one exact int8 scan.
+
+`python -m tests.bench.speed --units N [--json F]`. Ingestion runs texts of the project's own making through vault and
+encoder. Ranking runs over N units whose words are drawn by Zipf's law and whose vectors are synthetic, stored in the
+vault and loaded from it as at unlock, so that the size of the index, not the encoder, is measured.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from tests.bench import harness
+from vault import Vault
+from vault.ids import new_id
+from vault.recall import Encoder, Recall, default_encoder_folder, lexical, store, vectors
+from vault.recall.texts import Said, context_passage, own_passage
+from vault.recall.tokens import token_keys, tokenize
+from vault.records import Role
+
+_START = datetime(2026, 1, 1, tzinfo=UTC)
+_VOCABULARY = 30_000
+_WORDS_IN_A_TURN = 24
+_TURNS_IN_A_CONVERSATION = 20
+_QUERIES = 60
+_INGESTED = 240
+_SUBJECTS = "my sister,our landlord,the dentist,Hanna,the project,our team,my neighbour,Okafor,the course,my bike".split(
+    ","
+)
+_VERBS = "moved to,asked about,paid for,cancelled,finished,forgot,recommended,sold,repaired,planned".split(
+    ","
+)
+_OBJECTS = "Oslo,the invoice,the spring trip,a blue tent,the second draft,the heating,Thai food,the exam,a tandem".split(
+    ","
+)
+Row = dict[str, Any]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Returns the exit status."""
+    parser = harness.arguments("Measure the speed of recall.", has_data=False)
+    parser.add_argument("--units", type=int, default=100_000, help="units in the index")
+    options = parser.parse_args(arguments)
+    encoder = Encoder.load(default_encoder_folder())
+    summary: Row = {"units": options.units, "encoder_id": encoder.encoder_id}
+    summary |= ingestion(encoder)
+    summary |= ranking(encoder, options.units)
+    for name, value in summary.items():
+        print(f"{name:28} {value}")
+    harness.write_json(options.json, summary)
+    return 0
+
+
+def ingestion(encoder: Encoder) -> Row:
+    """Texts a second through the vault and recall, against the encoder alone on exactly the same texts."""
+    draw = random.Random(3)
+    texts = [_sentence(draw, number) for number in range(_INGESTED)]
+    with harness.fresh_store(encoder) as fresh:
+        started = time.perf_counter()
+        conversations = [
+            fresh.vault.conversations.create().id for _ in range(_INGESTED // _TURNS_IN_A_CONVERSATION)
+        ]
+        for number, text in enumerate(texts):
+            fresh.vault.conversations.add_turn(
+                conversations[number // _TURNS_IN_A_CONVERSATION], Role.USER, text
+            )
+        stored_s = time.perf_counter() - started
+        started = time.perf_counter()
+        fresh.recall.index_now()
+        indexed_s = time.perf_counter() - started
+    started = time.perf_counter()
+    encoder.encode_passages([own_passage(Said("", text)) for text in texts])
+    encoder.encode_passages(_contexts(texts))
+    raw_s = time.perf_counter() - started
+    return {
+        "encoder_texts_per_s": round(2 * _INGESTED / raw_s, 1),
+        "ingested_turns_per_s": round(_INGESTED / indexed_s, 1),
+        "stored_turns_per_s": round(_INGESTED / stored_s, 1),
+        "ingestion_share_of_encoder": round(raw_s / indexed_s, 3),
+    }
+
+
+def _sentence(draw: random.Random, number: int) -> str:
+    parts = [draw.choice(_SUBJECTS), draw.choice(_VERBS), draw.choice(_OBJECTS)]
+    more = [draw.choice(_SUBJECTS), draw.choice(_VERBS), draw.choice(_OBJECTS)]
+    return f"Day {number}: {' '.join(parts)}, and then {' '.join(more)}."
+
+
+def _contexts(texts: list[str]) -> list[str]:
+    said = [Said("", text) for text in texts]
+    found = []
+    for place in range(len(said)):
+        first = place - place % _TURNS_IN_A_CONVERSATION
+        last = min(first + _TURNS_IN_A_CONVERSATION, len(said))
+        found.append(
+            context_passage(
+                said[max(first, place - 2) : place],
+                said[place],
+                said[place + 1 : min(place + 2, last)],
+                _START,
+            )
+        )
+    return found
+
+
+def ranking(encoder: Encoder, units: int) -> Row:
+    """Recall over many units: load, memory, and times against one scan of the same vectors."""
+    with harness.fresh_store(encoder) as fresh:
+        fresh.recall.close()
+        words = _fill(fresh.vault, encoder, units)
+        gc.collect()
+        recall = Recall(fresh.vault, encoder)
+        started = time.perf_counter()
+        recall.start(background=False)
+        unlock_s = time.perf_counter() - started
+        try:
+            status = recall.status()
+            result = _times(recall, encoder, words)
+        finally:
+            recall.close()
+    return {
+        "load_s": round(unlock_s, 2),
+        "index_mb": round(status.size_bytes / 1e6, 1),
+        "waiting": status.pending,
+        **result,
+    }
+
+
+def _times(recall: Recall, encoder: Encoder, words: list[str]) -> Row:
+    draw = random.Random(5)
+    queries = [" ".join(draw.choices(words[:4000], k=6)) + "?" for _ in range(_QUERIES)]
+    encoding = _measured(lambda number: encoder.encode_queries([queries[number]]))
+    whole = _measured(lambda number: recall.recall(queries[number]))
+    matrix = recall._index.vectors
+    assert matrix is not None
+    both = np.concatenate([rows.values for rows in matrix._first])
+    query, _ = vectors.quantise(
+        np.random.default_rng(1).normal(size=(1, matrix.dimension)).astype(np.float32)
+    )
+    scan = _measured(lambda _: vectors.scan(query[0], both))
+    beside_ms = _percentile(whole, 95) - _percentile(encoding, 50)
+    return {
+        "yardstick_scan_ms": _percentile(scan, 50),
+        "query_encoding_p50_ms": _percentile(encoding, 50),
+        "recall_p50_ms": _percentile(whole, 50),
+        "recall_p95_ms": _percentile(whole, 95),
+        "ranking_p95_over_yardstick": round(beside_ms / _percentile(scan, 50), 2),
+    }
+
+
+def _measured(action: Callable[[int], object]) -> list[float]:
+    action(0)
+    times = []
+    for number in range(_QUERIES):
+        started = time.perf_counter()
+        action(number)
+        times.append((time.perf_counter() - started) * 1000)
+    return times
+
+
+def _percentile(values: list[float], percent: float) -> float:
+    return round(float(np.percentile(values, percent)), 2)
+
+
+def _fill(vault: Vault, encoder: Encoder, units: int) -> list[str]:
+    """Write turns, their packed words and random vectors straight into the store; returns the vocabulary."""
+    random_state = np.random.default_rng(7)
+    words = [f"w{number}x" for number in range(_VOCABULARY)]
+    keys = [token_keys(tokenize(word)) for word in words]
+    shares = 1 / np.arange(1, _VOCABULARY + 1)
+    drawn = random_state.choice(_VOCABULARY, size=(units, _WORDS_IN_A_TURN), p=shares / shares.sum())
+    conversations = [
+        vault.conversations.create(at=_START).id for _ in range(1 + units // _TURNS_IN_A_CONVERSATION)
+    ]
+    for start in range(0, units, 10_000):
+        numbers = range(start, min(start + 10_000, units))
+        ids = [new_id("t_", _START + timedelta(milliseconds=number)) for number in numbers]
+        made = random_state.normal(size=(2, len(numbers), encoder.dimension)).astype(np.float32)
+        made /= np.linalg.norm(made, axis=2, keepdims=True)
+
+        def write(
+            connection: store.Connection, numbers: range = numbers, ids: list[str] = ids, made: Any = made
+        ) -> None:
+            connection.executemany(
+                "INSERT INTO turns (id, conversation_id, position, role, text, said_us, zone, state)"
+                " VALUES (?, ?, ?, 'user', ?, ?, 'UTC', 'complete')",
+                [
+                    (turn_id, conversations[n // _TURNS_IN_A_CONVERSATION], n % _TURNS_IN_A_CONVERSATION,
+                     " ".join(words[word] for word in drawn[n]), n)
+                    for turn_id, n in zip(ids, numbers, strict=True)
+                ],
+            )  # fmt: skip
+            packed = [lexical.pack(key for word in drawn[n] for key in keys[word]) for n in numbers]
+            store.write_tokens(
+                connection, [(("turn", turn_id), p) for turn_id, p in zip(ids, packed, strict=True)]
+            )
+            for form, rows in zip(vectors.FORMS, made, strict=True):
+                stored = [
+                    store.StoredVector("turn", turn_id, form, 0, vectors.pack(row))
+                    for turn_id, row in zip(ids, rows, strict=True)
+                ]
+                store.write_vectors(connection, encoder.encoder_id, encoder.dimension, stored)
+
+        vault.db.write(write)
+    return words
+
+
+if __name__ == "__main__":
+    sys.exit(main())
