@@ -90,8 +90,9 @@ def badge(
 
 # Logistic regression of "the first unit is evidence" on the lead of the first unit over the third, as a share of
 # its score, and the verdict's log-odds. Fitted on longmemeval-pool alone (MIT, 247 questions).
-_STRENGTH_INTERCEPT, _STRENGTH_LEAD, _STRENGTH_VERDICT = -0.95, 7.06, 0.268
-_KNOWN_FROM = 0.6
+_STRENGTH_INTERCEPT, _STRENGTH_LEAD, _STRENGTH_VERDICT = -1.241, 9.426, 0.585
+SURE_FROM = 0.5  # below it, an answer begins by saying that it is not certain
+_UNSURE = 0.49
 _FEW_UNITS = 6  # in a ranking this short a lead says nothing
 
 
@@ -100,13 +101,12 @@ def recall_strength(result: RecallResult) -> float:
     verdict = min(max(result.verdict_score, 1e-4), 1 - 1e-4)
     scores = [item.score for item in result.items]
     if len(scores) < _FEW_UNITS or scores[0] <= 0:
-        return verdict
+        return verdict if result.verdict == "known" else min(verdict, _UNSURE)
     lead = (scores[0] - scores[2]) / scores[0]
-    total = (
-        _STRENGTH_INTERCEPT + _STRENGTH_LEAD * lead + _STRENGTH_VERDICT * math.log(verdict / (1 - verdict))
-    )
+    log_odds = math.log(verdict / (1 - verdict))
+    total = _STRENGTH_INTERCEPT + _STRENGTH_LEAD * lead + _STRENGTH_VERDICT * log_odds
     strength = 1 / (1 + math.exp(-total))
-    return strength if verdict >= _KNOWN_FROM else min(strength, verdict)
+    return min(strength, _UNSURE) if result.verdict == "unknown" else strength
 
 
 def freshness(memory: Memory, now_utc: datetime) -> float:

@@ -14,6 +14,7 @@ from assistant.ask import Gathered, Recaller, Services
 from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question, is_question
 from assistant.catalogue import say
 from assistant.citations import Source, strip_marks
+from assistant.confidence import SURE_FROM, recall_strength
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Message
 from assistant.scrub import Scrubber
 from assistant.sources import build, local_date, profile_sources
@@ -228,10 +229,14 @@ def _request(g: Gathered, messages: tuple[Message, ...]) -> ChatRequest:
 
 
 def _verdict(g: Gathered) -> str:
-    """Recall's verdict; a memory of the very slot that was asked for is known whatever its words are like."""
+    """Known, uncertain or unknown as the answer is worded: by the same chance that its badge rests on. A memory of
+    the very slot that was asked for is known whatever its words are like.
+    """
     if any(source.is_slot for source in g.sources):
         return "known"
-    return g.recalled.verdict if g.recalled is not None else "unknown"
+    if g.recalled is None or g.recalled.verdict == "unknown":
+        return "unknown"
+    return "known" if recall_strength(g.recalled) >= SURE_FROM else "uncertain"
 
 
 def with_turn(request: ChatRequest, turn_id: str) -> ChatRequest:

@@ -15,6 +15,7 @@ from assistant import finishing, learning, preparing
 from assistant.ask import Ask, Gathered, Services
 from assistant.catalogue import error_texts
 from assistant.chat_commands import CommandAnswer, answer_command, read_command
+from assistant.confidence import SURE_FROM, recall_strength
 from assistant.contract import Tail
 from assistant.endpoints.protocol import ChatRequest, Endpoint
 from assistant.errors import ContextTooLong, TurnRefused
@@ -161,12 +162,8 @@ class TurnRunner:
         scrubber: Scrubber,
     ) -> AsyncIterator[Event]:
         """Stream the reply; where the request is too long for the model, once more with half of everything."""
-        if (
-            g.recalled is not None
-            and g.recalled.verdict == "uncertain"
-            and g.sources
-            and not endpoint.is_builtin
-        ):
+        is_doubtful = g.recalled is not None and recall_strength(g.recalled) < SURE_FROM
+        if is_doubtful and g.sources and not endpoint.is_builtin:
             yield g.note("turn.low_first")
         for share in (1.0, _SHRINK):
             request = await asyncio.to_thread(self._request, g, endpoint, history, scrubber, share)
