@@ -40,6 +40,7 @@ class ConnectionTest(QWidget):
         words: Words,
         bridge: Bridge,
         session: Session,
+        *,
         config: Callable[[], EndpointConfig | None],
         parent: QWidget | None = None,
     ) -> None:

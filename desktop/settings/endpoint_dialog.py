@@ -58,7 +58,7 @@ class EndpointDialog(QDialog):
         self.trust_text.setProperty("role", "muted")
         self.notice = ErrorLine(shared.words)
         self.test = ConnectionTest(
-            shared.theme, shared.words, shared.bridge, shared.session, self._complete_config
+            shared.theme, shared.words, shared.bridge, shared.session, config=self._complete_config
         )
         self._labels = tuple(QLabel() for _ in range(6))
         self.buttons = QDialogButtonBox()

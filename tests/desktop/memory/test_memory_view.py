@@ -350,9 +350,9 @@ def test_forgetting_shows_what_goes_and_reports_it(
     assert not child(asked, QCheckBox, "neverAgain").isChecked()
     assert asked.cancel.isDefault()
     click(qtbot, asked, "confirmForget")
-    qtbot.waitUntil(
-        lambda: any(label.text() == "Memories deleted: 1" for label in asked.findChildren(QLabel))
-    )
+    qtbot.waitUntil(lambda: asked.heading.text() == "It is gone" or asked.notice.isVisible())
+    assert not asked.notice.isVisible(), asked.notice.text()
+    assert "Memories deleted: 1" in [label.text() for label in asked.findChildren(QLabel)]
     assert any(label.text().startswith("Messages from which") for label in asked.findChildren(QLabel))
     qtbot.waitUntil(lambda: listing.memories.model.rowCount() == 2)
     assert "peanuts" not in vault.conversations.turn(turn).text
