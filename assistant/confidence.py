@@ -8,7 +8,7 @@
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .925 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
+`high` from .92 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
 `none` when nothing of the vault is cited. A model's own word can lower the level and never raise it.
 Follows "Endpoints and turns, the reply contract"; tests/bench/replies.py measures the calibration.
 """
@@ -23,7 +23,7 @@ from datetime import datetime
 from vault.records import Memory, RecallResult, Retention
 
 LEVELS = ("none", "low", "medium", "high")
-HIGH_FROM = 0.925
+HIGH_FROM = 0.92
 MEDIUM_FROM = 0.75
 SUPPORT_FROM = 0.5
 ADAPTIVE_LIFE_DAYS = 90.0
