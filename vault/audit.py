@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from vault.codec import canonical_bytes, from_us, to_us
 from vault.database import Connection, Row
+from vault.keys import SubKeys
 from vault.records import AuditEntry
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class AuditLog:
             self.fingerprint(old),
             self.fingerprint(new),
         )
-        chain = self._link(previous, row)
+        chain = _link(self._vault.keys, previous, row)
         conn.execute(f"INSERT INTO audit ({_FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, chain))
         self._vault.audit_grew(sequence)
         return sequence
@@ -90,21 +91,24 @@ class AuditLog:
 
     def verify(self) -> AuditReport:
         """Walk the whole chain; linear in its length."""
-        return self._vault.db.read(self._walk)
+        return self._vault.db.read(lambda conn: walk_audit(conn, self._vault.keys))
 
-    def _walk(self, conn: Connection) -> AuditReport:
-        chain, count = b"", 0
-        for row in conn.execute(f"SELECT {_FIELDS} FROM audit ORDER BY sequence"):
-            count += 1
-            values = tuple(row)
-            chain = self._link(chain, values[:-1])
-            if row["sequence"] != count or not hmac.compare_digest(chain, row["chain"]):
-                return AuditReport(count, int(row["sequence"]), "")
-        return AuditReport(count, 0, chain.hex())
 
-    def _link(self, previous: bytes, row: Sequence[str | int | bytes]) -> bytes:
-        plain = [value.hex() if isinstance(value, bytes) else value for value in row]
-        return self._vault.keys.mac("audit", previous + canonical_bytes(plain))
+def walk_audit(conn: Connection, keys: SubKeys) -> AuditReport:
+    """Check every link of the chain in a database; linear in its length."""
+    chain, count = b"", 0
+    for row in conn.execute(f"SELECT {_FIELDS} FROM audit ORDER BY sequence"):
+        count += 1
+        values = tuple(row)
+        chain = _link(keys, chain, values[:-1])
+        if row["sequence"] != count or not hmac.compare_digest(chain, row["chain"]):
+            return AuditReport(count, int(row["sequence"]), "")
+    return AuditReport(count, 0, chain.hex())
+
+
+def _link(keys: SubKeys, previous: bytes, row: Sequence[str | int | bytes]) -> bytes:
+    plain = [value.hex() if isinstance(value, bytes) else value for value in row]
+    return keys.mac("audit", previous + canonical_bytes(plain))
 
 
 def _entry(row: Row) -> AuditEntry:

@@ -8,6 +8,7 @@ The driver has no type stubs; it is a fork of the standard module, whose types d
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -58,6 +59,7 @@ __all__ = [
     "IntegrityError",
     "OperationalError",
     "Row",
+    "copy_database",
     "database_errors",
     "open_connection",
 ]
@@ -69,6 +71,7 @@ WRITER_THREAD: Final = "keepsake-writer"
 PLAIN_MAGIC: Final = b"SQLite format 3\0"
 _READERS: Final = 4
 _BUSY_MS: Final = 5_000
+_COPY_PAGES: Final = 256
 
 # Nothing else is ever set. An HMAC pragma set late corrupts a file for good (sqlcipher 613), temp_store 1 leaks rows.
 _PRAGMAS: Final = {
@@ -147,6 +150,29 @@ def open_connection(file: Path, key: Secret, access: Access = "write") -> Connec
             if not is_ready:
                 conn.close()
     return conn
+
+
+def copy_database(
+    source: Connection, file: Path, key: Secret, *, progress: Callable[[int, int], None] | None = None
+) -> None:
+    """Copy the state that `source` sees, page by page, into the empty file, encrypted under `key`. Any thread.
+
+    Where a page of the source fails its MAC, this page and all after it arrive as zeros, with MACs that fit and
+    without an error (measured): check the pages of the source before, and the structure of the copy afterwards.
+    `progress` gets (pages done, of all); what it raises ends the copying.
+
+    Raises:
+        DiskFull, DatabaseDamaged: as `database_errors`; the file is then worth nothing.
+    """
+    with database_errors(), contextlib.closing(connect(str(file), isolation_level=None)) as target:
+        target.execute(f"PRAGMA key = \"x'{key.reveal().hex()}'\"")
+        target.execute("PRAGMA cipher_log = off")
+        if not target.execute("PRAGMA cipher_version").fetchone():
+            raise CipherUnavailable
+        # The file is new: where it fails it is thrown away, so it needs no journal of its own.
+        target.execute("PRAGMA journal_mode = OFF").fetchall()
+        told = None if progress is None else lambda status, left, pages: progress(pages - left, pages)
+        source.backup(target, pages=_COPY_PAGES, progress=told, sleep=0)
 
 
 def _begins_in_clear(file: Path) -> bool:

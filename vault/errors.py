@@ -21,6 +21,9 @@
     │   ├── WriteDenied                 user   the write gate said no; `reason` says why, never the value
     │   ├── StaleVersion                world  the row changed since it was read
     │   ├── ExportRefused               user   the target cannot be written, or lies in the vault's folder
+    │   ├── BackupRefused               user   no backup can be put there
+    │   ├── BackupFailed                world  the place of the backup failed, or what was written did not verify
+    │   ├── BackupDamaged               world  a file is no backup of Keepsake, or not as it was written
     │   ├── ModelMissing                world  no encoder in the models folder
     │   ├── ModelDamaged                world  an encoder file does not have its hash
     │   ├── EncodingFailed              world  the encoder gave non-finite numbers
@@ -210,6 +213,32 @@ class ExportRefused(VaultError):
     audience = "user"
     default_message = "The file cannot be written there."
     default_next = "Choose a file in an existing folder of your own, outside the vault."
+
+
+class BackupRefused(VaultError):
+    """`details["reason"]` is in_vault, folder_missing, exists or no_folder."""
+
+    code = "backup_refused"
+    audience = "user"
+    default_message = "No backup can be put there."
+    default_kept = "The vault and every earlier backup are as they were."
+    default_next = "Choose a new file, or a folder outside the vault."
+
+
+class BackupFailed(VaultError):
+    code = "backup_failed"
+    audience = "world"
+    default_message = "The backup could not be written, or what was written did not verify."
+    default_kept = "The vault and every earlier backup are as they were."
+    default_next = "Check the disk or folder that takes the backup, or choose another."
+
+
+class BackupDamaged(VaultError):
+    code = "backup_damaged"
+    audience = "world"
+    default_message = "That file is not a backup of Keepsake, or it is damaged."
+    default_kept = "Nothing was changed."
+    default_next = "Try another backup."
 
 
 class ModelMissing(VaultError):

@@ -6,8 +6,9 @@ Owns permissions (folders 0700, files 0600) and the translation of a full disk. 
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -21,11 +22,13 @@ ATTEMPTS: Final = "attempts"
 LOCK: Final = "lock"
 DATABASE: Final = "vault.db"
 DATABASE_FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
-VAULT_FILES: Final = frozenset({HEADER, HEADER_COPY, ANCHOR, ATTEMPTS, LOCK, *DATABASE_FILES})
+BACKUPS: Final = "backups"
+VAULT_FILES: Final = frozenset({HEADER, HEADER_COPY, ANCHOR, ATTEMPTS, LOCK, BACKUPS, *DATABASE_FILES})
 
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700
 _NEW_SUFFIX: Final = ".new"
+_CHUNK_BYTES: Final = 1024 * 1024
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
@@ -102,12 +105,66 @@ def leftover(path: Path) -> Path:
     return path.with_name(path.name + _NEW_SUFFIX)
 
 
+def read_chunks(path: Path, offset: int = 0) -> Iterator[bytes]:
+    """The content of a file from `offset` on, a mebibyte at a time."""
+    with path.open("rb") as file:
+        file.seek(offset)
+        while chunk := file.read(_CHUNK_BYTES):
+            yield chunk
+
+
+def hash_of(path: Path, offset: int = 0) -> tuple[int, bytes]:
+    """(bytes from `offset` to the end, their SHA-256)."""
+    digest, size_bytes = hashlib.sha256(), 0
+    for chunk in read_chunks(path, offset):
+        digest.update(chunk)
+        size_bytes += len(chunk)
+    return size_bytes, digest.digest()
+
+
+def write_durably(
+    path: Path, beginning: bytes, *, then: Iterator[bytes], between: Callable[[], None] | None = None
+) -> None:
+    """Make a new private file of `beginning` and what follows, down to the disk. `between` is called after each part.
+
+    Raises:
+        DiskFull: no room. What was written is left for the caller to remove.
+        FileExistsError: it is already there.
+    """
+    with disk_errors():
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+        try:
+            _write_all(handle, beginning)
+            for part in then:
+                _write_all(handle, part)
+                if between is not None:
+                    between()
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def move_durably(source: Path, target: Path) -> None:
+    """Give a finished file or folder its name, replacing a file of that name, and make the name durable.
+
+    Raises:
+        DiskFull: no room for the name.
+    """
+    with disk_errors():
+        os.replace(source, target)
+        sync_folder(target.parent)
+
+
 def _write_new(path: Path, data: bytes) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
     try:
-        written = 0
-        while written < len(data):
-            written += os.write(handle, data[written:])
+        _write_all(handle, data)
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    written = 0
+    while written < len(data):
+        written += os.write(handle, data[written:])

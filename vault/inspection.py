@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vault.attempts import read_attempts
+from vault.backup_record import BackupRecord, read_record
 from vault.codec import from_us
 from vault.errors import VaultMissing
 from vault.files import DATABASE_FILES, VAULT_FILES
@@ -16,7 +17,10 @@ from vault.key_slots import SlotInfo, describe_slots
 
 @dataclass(frozen=True, slots=True)
 class VaultInfo:
-    """`is_header_whole` and `is_copy_whole` are by the unkeyed hash alone; `failed_attempts` since the last success."""
+    """`is_header_whole` and `is_copy_whole` are by the unkeyed hash alone; `failed_attempts` since the last success.
+
+    `backups` is what was noted beside the header: where the last verified backup is, and failures since.
+    """
 
     path: Path
     format: int
@@ -29,6 +33,7 @@ class VaultInfo:
     headers_agree: bool
     size_bytes: int
     failed_attempts: int
+    backups: BackupRecord
 
 
 def inspect_vault(path: Path) -> VaultInfo:
@@ -56,6 +61,7 @@ def inspect_vault(path: Path) -> VaultInfo:
         headers_agree=pair.agrees,
         size_bytes=sum(file.stat().st_size for file in files if file.exists()),
         failed_attempts=attempts.failed,
+        backups=read_record(path),
     )
 
 

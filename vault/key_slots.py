@@ -114,6 +114,10 @@ class KeySlots:
     def header(self) -> Header:
         return self._header
 
+    def for_backup(self) -> tuple[Header, Secret]:
+        """The present header and the data key, for what copies the whole vault."""
+        return self._header, self._data_key
+
     def list(self) -> tuple[SlotInfo, ...]:
         return describe_slots(self._header, read_attempts(self._vault.path))
 

@@ -21,13 +21,15 @@ else:
 class VaultLock:
     """The held lock of a vault's folder; release it with `release()`, which may be called twice.
 
+    `name`: of the lock's file, another one only where a vault is being built in the folder.
+
     Raises:
         InUse: on construction, where another process (or this one) holds it.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, name: str = LOCK) -> None:
         with disk_errors():
-            self._handle: int | None = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
+            self._handle: int | None = os.open(folder / name, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         try:
             self._take(self._handle)
         except OSError as error:

@@ -46,6 +46,7 @@ from vault.passphrase import normalise_passphrase
 from vault.recovery_code import parse_recovery_code
 from vault.schema import migrate
 from vault.secret import Secret
+from vault.staging import finish_swap, is_occupied
 from vault.vault import Vault
 
 Attempt = Callable[[Header], tuple[KeySlot, Secret] | None]
@@ -66,6 +67,7 @@ def create_vault(
     """
     path = path.absolute()
     normalise_passphrase(passphrase)
+    finish_swap(path)
     _refuse_occupied(path)
     with disk_errors():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -116,6 +118,7 @@ def open_vault(
     else:
         code = parse_recovery_code(recovery_code or "")
         attempt = lambda header: try_recovery(header, code)  # noqa: E731
+    finish_swap(path)
     if not is_vault(path):
         raise VaultMissing
     lock, is_unlocked = VaultLock(path), False
@@ -275,7 +278,7 @@ def _fill(folder: Path, passphrase: Secret, clock: Clock, cost: Argon2Cost) -> t
 
 
 def _refuse_occupied(path: Path) -> None:
-    if path.is_symlink() or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
+    if is_occupied(path):
         raise VaultExists
 
 

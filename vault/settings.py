@@ -40,6 +40,10 @@ DECLARED: Final = (
     SettingDeclaration("lock.idle_minutes", 10, maximum=1440),  # 0: never
     SettingDeclaration("endpoint.background", ""),  # name; empty: none
     SettingDeclaration("profile.show", True),
+    SettingDeclaration("backup.folder", ""),  # empty: no scheduled backups
+    SettingDeclaration("backup.daily", 7, minimum=1, maximum=366),  # how many of each are kept
+    SettingDeclaration("backup.weekly", 4, maximum=520),
+    SettingDeclaration("backup.monthly", 6, maximum=240),
 )
 _BY_KEY: Final = {declaration.key: declaration for declaration in DECLARED}
 

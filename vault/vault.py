@@ -78,6 +78,7 @@ class Vault:
         self.listeners: list[Listener] = []
         self.opening_notes: tuple[str, ...] = ()
         self._lock = lock
+        self.one_backup = threading.Lock()  # held while a backup is made: two would share their scratch files
         self._closing = threading.Lock()
         self._is_closed = False
         self._anchored_at = 0

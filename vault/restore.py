@@ -1,0 +1,125 @@
+"""The way back from a backup: into a new folder, verified there, and only then in place.
+
+A vault that is in the place already is moved aside and kept; nothing of it is mixed with what comes from the backup.
+Follows the design page "The vault, Backup, restore, export".
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from vault.anchor import Anchor, write_anchor
+from vault.backup import remove_database, verify_backup
+from vault.backup_format import StoredBackup, read_backup
+from vault.clock import Clock, utc_now
+from vault.codec import from_us
+from vault.database import copy_database, open_connection
+from vault.errors import BackupDamaged, WrongPassphrase
+from vault.files import DATABASE, create_private_file
+from vault.header import write_headers
+from vault.key_slots import try_passphrase, try_recovery
+from vault.keys import SubKeys
+from vault.lock import VaultLock
+from vault.opening import open_with_data_key
+from vault.passphrase import normalise_passphrase
+from vault.recovery_code import parse_recovery_code
+from vault.secret import Secret
+from vault.staging import staged, swap_in
+
+SCRATCH = "backup.db"
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreReport:
+    """A vault in place again. `kept` is the folder of the one that was there before, None where there was none."""
+
+    path: Path
+    created_utc: datetime
+    entries: int
+    rows: int
+    kept: Path | None
+
+
+def restore_backup(
+    source: Path,
+    target: Path,
+    *,
+    passphrase: Secret | None = None,
+    recovery_code: str | None = None,
+    replace: bool = False,
+    clock: Clock = utc_now,
+) -> RestoreReport:
+    """Make the vault in `target` from the backup, with a secret of the day on which the backup was made.
+
+    `replace`: a vault in `target`, whole or not, is moved aside and kept. Exactly one secret is given. Any thread;
+    linear in the size of the backup.
+
+    Raises:
+        BackupDamaged, NewerFormat: the backup cannot be used; nothing was changed.
+        WrongPassphrase: the secret opens no slot of the backup.
+        PassphraseRefused, RecoveryCodeInvalid: refused before any key derivation.
+        VaultExists: there is something at `target` and it is not to be replaced.
+        InUse: the vault at `target` is open.
+        DiskFull: no room; what was there is untouched.
+    """
+    if (passphrase is None) == (recovery_code is None):
+        raise ValueError("a backup is restored with a passphrase or with a recovery code")
+    target = target.expanduser().absolute()
+    backup = read_backup(source.expanduser().absolute())
+    data_key = open_backup(backup, passphrase=passphrase, recovery_code=recovery_code)
+    with staged(target, replace=replace) as folder:
+        _fill(folder, backup, data_key, clock)
+        kept = swap_in(folder, target, clock())
+    manifest = backup.manifest
+    return RestoreReport(target, from_us(manifest.created_us), manifest.sequence, manifest.rows, kept)
+
+
+def open_backup(
+    backup: StoredBackup, *, passphrase: Secret | None = None, recovery_code: str | None = None
+) -> Secret:
+    """The data key of the vault of which this is a backup.
+
+    Raises:
+        WrongPassphrase, PassphraseRefused, RecoveryCodeInvalid: as `restore_backup`.
+        BackupDamaged: the secret is right and the rest is not what was written.
+    """
+    header = backup.header.header
+    if passphrase is not None:
+        opened = try_passphrase(header, normalise_passphrase(passphrase))
+    else:
+        opened = try_recovery(header, parse_recovery_code(recovery_code or ""))
+    if opened is None:
+        raise WrongPassphrase
+    backup.unlock(opened[1])
+    return opened[1]
+
+
+def _fill(folder: Path, backup: StoredBackup, data_key: Secret, clock: Clock) -> None:
+    """Make a whole vault in `folder`, open it as any vault is opened, and check everything in it."""
+    scratch = folder / SCRATCH
+    try:
+        own = verify_backup(backup, data_key, scratch)
+        _copy_under(backup, scratch, own, folder, data_key)
+    finally:
+        remove_database(scratch)
+    lock = VaultLock(folder)
+    header = backup.header.header
+    with open_with_data_key(
+        folder, header, data_key, lock=lock, clock=clock, action="vault.restore"
+    ) as vault:
+        if not vault.verify().is_whole:
+            raise BackupDamaged("What was restored did not pass its checks.")
+
+
+def _copy_under(backup: StoredBackup, source: Path, own: SubKeys, folder: Path, data_key: Secret) -> None:
+    """Write the files of a vault into `folder`: the database out of `source` under the vault's own key."""
+    header, manifest = backup.header.header, backup.manifest
+    keys = SubKeys(data_key, header.vault_id)
+    create_private_file(folder / DATABASE)
+    with contextlib.closing(open_connection(source, own.key("database"), "inspect")) as conn:
+        copy_database(conn, folder / DATABASE, keys.key("database"))
+    write_headers(folder, header, keys, replaces=None)
+    write_anchor(folder, Anchor(manifest.sequence, manifest.chain, manifest.rows, is_closed=True), keys)
