@@ -52,6 +52,7 @@ class TurnRunner:
         self._outcomes: list[Outcome] = []
         self._reply_turn: Turn | None = None
         self._saved_at = 0.0
+        self._shown: set[int] = set()
 
     async def run(self) -> AsyncIterator[Event]:
         """The events of the turn.
@@ -65,8 +66,8 @@ class TurnRunner:
         history = await asyncio.to_thread(self._ask.store.turns, preparing.HISTORY_TURNS)
         g, command = await asyncio.to_thread(self._save_question, history)
         yield MessageSaved(g.question)
-        for note in list(g.notes):
-            yield Note(note, self._worded(note))
+        for note in self._fresh_notes(g):
+            yield note
         if command is not None:
             async for event in self._command(g, command):
                 yield event
@@ -164,13 +165,15 @@ class TurnRunner:
         """Stream the reply; where the request is too long for the model, once more with half of everything."""
         is_doubtful = g.recalled is not None and recall_strength(g.recalled) < SURE_FROM
         if is_doubtful and g.sources and not endpoint.is_builtin:
-            yield g.note("turn.low_first")
+            g.note("turn.low_first")
         for share in (1.0, _SHRINK):
             request = await asyncio.to_thread(self._request, g, endpoint, history, scrubber, share)
             for note in self._fresh_notes(g):
                 yield note
             try:
                 async for event in stream.events(endpoint, request):
+                    if isinstance(event, Note):
+                        self._shown.add(id(event.note))
                     yield event
                     if isinstance(event, TextDelta | TextReplaced):
                         await self._save_partial(stream.text)
@@ -178,7 +181,7 @@ class TurnRunner:
             except ContextTooLong:
                 if stream.text or share == _SHRINK or endpoint.is_builtin:
                     raise
-                yield g.note("note.context_shrunk")
+                g.note("note.context_shrunk")
 
     def _request(
         self, g: Gathered, endpoint: Endpoint, history: Sequence[Turn], scrubber: Scrubber, share: float
@@ -190,11 +193,10 @@ class TurnRunner:
         return preparing.with_turn(request, self._reply_turn.id) if is_kept and self._reply_turn else request
 
     def _fresh_notes(self, g: Gathered) -> list[Note]:
-        """Notes of the preparation that were not shown yet."""
-        shown, self._shown_notes = self._shown_notes, len(g.notes)
-        return [Note(note, self._worded(note)) for note in g.notes[shown:]]
-
-    _shown_notes = 0
+        """Notes that were not shown yet; each is shown once, whichever step made it."""
+        fresh = [note for note in g.notes if id(note) not in self._shown]
+        self._shown.update(id(note) for note in fresh)
+        return [Note(note, self._worded(note)) for note in fresh]
 
     async def _save_partial(self, text: str) -> None:
         now = time.monotonic()

@@ -14,6 +14,7 @@ from assistant.events import (
     Event,
     Failed,
     MessageSaved,
+    Note,
     Proposed,
     Reply,
     ReplyResult,
@@ -166,6 +167,8 @@ def test_marks_are_checked_and_the_tail_is_never_shown(session: Session) -> None
             return await events_of(session, "How large is my budget?", "second", endpoint="server")
 
     events = asyncio.run(scene())
+    shown_notes = [item.note.key for item in events if isinstance(item, Note)]
+    assert len(shown_notes) == len(set(shown_notes)), "every note is shown once"
     result = result_of(events)
     assert re.fullmatch(r"Your budget is \$500,000 \[\d\]\. It was agreed on Mars\.", result.answer)
     assert shown(events) == result.answer
