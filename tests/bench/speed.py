@@ -31,15 +31,11 @@ _WORDS_IN_A_TURN = 24
 _TURNS_IN_A_CONVERSATION = 20
 _QUERIES = 60
 _INGESTED = 240
-_SUBJECTS = "my sister,our landlord,the dentist,Hanna,the project,our team,my neighbour,Okafor,the course,my bike".split(
+_SUBJECTS = "my sister,the dentist,Hanna,the project,our team,my neighbour,Okafor,the course,my bike".split(
     ","
 )
-_VERBS = "moved to,asked about,paid for,cancelled,finished,forgot,recommended,sold,repaired,planned".split(
-    ","
-)
-_OBJECTS = "Oslo,the invoice,the spring trip,a blue tent,the second draft,the heating,Thai food,the exam,a tandem".split(
-    ","
-)
+_VERBS = "moved to,asked about,paid for,cancelled,finished,forgot,recommended,sold,planned".split(",")
+_OBJECTS = "Oslo,the invoice,a blue tent,the second draft,the heating,Thai food,the exam,a tandem".split(",")
 Row = dict[str, Any]
 
 

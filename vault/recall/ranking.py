@@ -59,7 +59,7 @@ QUESTION = replace(
 STATEMENT = replace(
     QUESTION, own_words=0.15, context_words=0.15, own_meaning=0.5, context_meaning=0.5, dialogue_meaning=2.0
 )
-_FIRST_FEW = 3
+_FIRST_FEW = (0.6, 0.3, 0.1)  # shares of the first units in what is fed back: the very first counts most
 _FED_BACK = 200
 
 
@@ -176,13 +176,12 @@ def _feedback(
     order = _best_slots(np.where(allowed, base, -np.inf), min(_FED_BACK, int(allowed.sum())))
     near = np.zeros(len(order), np.float32)
     for form in (OWN, CONTEXT):
-        examples = [
-            row
-            for slot in order[:_FIRST_FEW]
-            if (row := matrix.nearest_chunk(int(slot), form, question)) is not None
-        ]
-        if examples:
-            near += matrix.cosines_of(order, form, np.mean(examples, axis=0, dtype=np.float32))
+        example = np.zeros(matrix.dimension, np.float32)
+        for slot, share in zip(order.tolist(), _FIRST_FEW, strict=False):
+            row = matrix.nearest_chunk(slot, form, question)
+            if row is not None:
+                example += share * row
+        near += matrix.cosines_of(order, form, example)
     result[order] = scaled(near, near > -1)
     return result
 

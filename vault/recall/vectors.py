@@ -223,4 +223,8 @@ class VectorIndex:
             rows_of_form = np.flatnonzero((self._forms[:used] == form) & (self._owners[:used] >= 0))
             rows_of_form = rows_of_form[self._owners[rows_of_form] < size]
             np.maximum.at(both[form], self._owners[rows_of_form], further[rows_of_form])
+        # The context form holds only the beginning of a long text, which is its own context beyond that.
+        long_units = np.unique(self._owners[:used][(self._forms[:used] == OWN) & (self._owners[:used] >= 0)])
+        long_units = long_units[(long_units < size)]
+        both[CONTEXT][long_units] = np.maximum(both[CONTEXT][long_units], both[OWN][long_units])
         return both[OWN], both[CONTEXT]

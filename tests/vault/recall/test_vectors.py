@@ -72,3 +72,14 @@ def test_packed_vectors_come_back() -> None:
     rows = unit_rows(3, 8)
     values, scales = unpack([pack(row) for row in rows], DIMENSION)
     assert np.abs(values * scales[:, None] - rows).max() < 2e-3
+
+
+def test_a_long_text_is_its_own_context_beyond_the_beginning() -> None:
+    rows = unit_rows(3, 9)
+    index = VectorIndex("e", DIMENSION)
+    index.set(0, OWN, rows)
+    index.set(0, CONTEXT, rows[:1])
+    index.set(1, OWN, rows[:1])
+    index.set(1, CONTEXT, rows[1:2])
+    assert index.cosines(rows[2], 2)[1][0] == pytest.approx(1.0, abs=1e-2)
+    assert index.cosines(rows[0], 2)[1][1] < 0.5
