@@ -152,7 +152,9 @@ def test_a_folder_that_others_can_write_to_is_not_used(held: Session) -> None:
     server.close()
 
 
-@pytest.mark.parametrize("line", [b"", b"no json\n", b"[]\n", b"{}\n", b'{"word": "eval"}\n', b'{"command": ["ask"]}\n'])
+@pytest.mark.parametrize(
+    "line", [b"", b"no json\n", b"[]\n", b"{}\n", b'{"word": "eval"}\n', b'{"command": ["ask"]}\n']
+)
 def test_a_stranger_to_the_protocol_does_no_harm(server: InstanceServer, held: Session, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(APPEARS_WITHIN_S)

@@ -1,4 +1,4 @@
-"""A vault on the disk with its passphrase in a file, and two ways to run a command on it: in a process of its own, or here."""
+"""A vault on the disk with its passphrase in a file, and two ways to run a command on it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,15 @@ def here(folder: Path, passphrase_file: Path, capsys: pytest.CaptureFixture[str]
     """Run a command on the vault in this process, as the installed one would."""
 
     def run(*arguments: str, in_json: bool = True) -> Ran:
-        given = [*arguments, "--vault", str(folder), "--passphrase-file", str(passphrase_file), "--lang", "en"]
+        given = [
+            *arguments,
+            "--vault",
+            str(folder),
+            "--passphrase-file",
+            str(passphrase_file),
+            "--lang",
+            "en",
+        ]
         capsys.readouterr()
         code = main([*given, "--json"] if in_json else given)
         printed = capsys.readouterr()

@@ -78,7 +78,7 @@ def terminal(*arguments: str) -> Iterator[Terminal]:
 
 
 def _own_terminal() -> None:
-    """In the child: the pseudo-terminal becomes the controlling one, so that Ctrl+C is a signal and getpass finds it."""
+    """In the child: the pseudo-terminal becomes the controlling one, so that Ctrl+C is a signal."""
     import fcntl  # start-up time: not on every system
     import termios  # start-up time
 
@@ -190,7 +190,15 @@ def test_ctrl_c_stops_the_reply_and_the_chat_goes_on(folder: Path, passphrase_fi
 
 def test_plain_lines_work_without_a_terminal(program: Run, folder: Path, passphrase_file: Path) -> None:
     ran = program(
-        ["chat", "--vault", str(folder), "--passphrase-file", str(passphrase_file), "--conversation", "lines"],
+        [
+            "chat",
+            "--vault",
+            str(folder),
+            "--passphrase-file",
+            str(passphrase_file),
+            "--conversation",
+            "lines",
+        ],
         stdin="My cat is called Momo\n/nonsense\nWhat is my cat called?\n",
     )
     assert ran.code == 0

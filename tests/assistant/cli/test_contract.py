@@ -1,4 +1,4 @@
-"""The outer contract, on the installed command: options, statuses, error objects, languages, and where secrets come from."""
+"""The outer contract, on the installed command: options, statuses, error objects, languages, secrets."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ def test_a_vault_that_another_process_holds_is_in_use(
 
 def test_a_newer_vault_says_so(program: Run, folder: Path, passphrase_file: Path) -> None:
     with open_vault(folder, passphrase=Secret(PASSPHRASE)) as vault:
-        vault.db.write(lambda conn: conn.execute("INSERT INTO migrations VALUES (99, 'version_99', 0)").rowcount)
+        vault.db.write(
+            lambda conn: conn.execute("INSERT INTO migrations VALUES (99, 'version_99', 0)").rowcount
+        )
     ran = program(
         ["memory", "list", "--vault", str(folder), "--passphrase-file", str(passphrase_file), "--json"]
     )
@@ -107,13 +109,23 @@ def test_a_missing_vault_and_a_folder_in_the_way_say_so(
     missing = program(["vault", "info", str(tmp_path / "none"), "--json"])
     assert (missing.code, missing.data["error"]) == (1, "vault_missing")
     there = program(
-        ["vault", "create", str(tmp_path), "--passphrase-file", str(passphrase_file), "--json", "--lang", "zh"]
+        [
+            "vault",
+            "create",
+            str(tmp_path),
+            "--passphrase-file",
+            str(passphrase_file),
+            "--json",
+            "--lang",
+            "zh",
+        ]
     )
     assert (there.code, there.data["error"]) == (1, "vault_exists")
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["nonsense"], ["ask"], ["memory"], ["memory", "list", "--state", "odd"], ["backup", "x", "y"]]
+    "arguments",
+    [[], ["nonsense"], ["ask"], ["memory"], ["memory", "list", "--state", "odd"], ["backup", "x", "y"]],
 )
 def test_wrong_usage_is_status_two(program: Run, arguments: list[str]) -> None:
     ran = program([*arguments, "--json"])
@@ -132,7 +144,9 @@ def test_help_needs_neither_the_vault_nor_the_network_nor_the_encoder() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_terminal_speaks_chinese_where_the_locale_or_the_option_says_so(program: Run, tmp_path: Path) -> None:
+def test_the_terminal_speaks_chinese_where_the_locale_or_the_option_says_so(
+    program: Run, tmp_path: Path
+) -> None:
     missing = ["vault", "info", str(tmp_path / "none")]
     assert "文件夹" in program(missing, lang="zh_CN.UTF-8").err
     assert "文件夹" in program([*missing, "--lang", "zh"]).err

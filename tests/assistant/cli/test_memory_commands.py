@@ -35,7 +35,9 @@ def test_the_list_filters_by_layer_scope_text_and_state(here: Run) -> None:
 
 def test_show_edit_pin_and_history(here: Run) -> None:
     memory = add(here, "The office printer is called Gustav")
-    assert here("memory", "show", memory).data["evidence"][0]["quote"] == "The office printer is called Gustav"
+    assert (
+        here("memory", "show", memory).data["evidence"][0]["quote"] == "The office printer is called Gustav"
+    )
     edited = here("memory", "edit", memory, "--claim", "The office printer is called Gustav II")
     assert edited.data["claim"].endswith("Gustav II")
     stale = here("memory", "edit", memory, "--claim", "Something else", "--version", "1")

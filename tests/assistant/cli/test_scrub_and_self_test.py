@@ -15,7 +15,9 @@ TEXT = "Mail anna@example.com, id 11010519491231002X. 密码是 Tr0ub4dor&3。\n
 def test_scrub_masks_what_stdin_brings(program: Run) -> None:
     ran = program(["scrub", "--json"], stdin=TEXT)
     assert ran.code == 0
-    assert not {"anna@", "1949", "Tr0ub4dor"} & {part for part in ("anna@", "1949", "Tr0ub4dor") if part in ran.data["text"]}
+    assert not {"anna@", "1949", "Tr0ub4dor"} & {
+        part for part in ("anna@", "1949", "Tr0ub4dor") if part in ran.data["text"]
+    }
     assert {"EMAIL", "CN_ID", "PASSWORD"} <= {span["type"] for span in ran.data["spans"]}
     [mail] = [span for span in ran.data["spans"] if span["type"] == "EMAIL"]
     assert TEXT[mail["start"] : mail["end"]] == "anna@example.com"
@@ -31,9 +33,7 @@ def test_scrub_by_pseudonyms_prints_the_map_that_restores(program: Run) -> None:
     assert "anna@example.com" not in found["text"]
 
 
-def test_the_self_test_passes_on_this_machine(
-    models_dir: object, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_self_test_passes_on_this_machine(models_dir: object, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["self-test", "--lang", "en"])
     printed = capsys.readouterr().out
     assert code == 0, printed

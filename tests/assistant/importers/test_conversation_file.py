@@ -1,4 +1,4 @@
-"""Reading the plain conversation file: what is accepted, what is skipped with its line number, what refuses the file."""
+"""Reading the plain conversation file: what is accepted, what is skipped, what refuses the file."""
 
 from __future__ import annotations
 

@@ -15,9 +15,27 @@ from assistant.session import Session
 from vault.records import State
 
 CHAT: Sequence[Mapping[str, Any]] = (
-    {"time": "2024-05-01T10:00:00", "role": "user", "text": "I am allergic to peanuts.", "id": "a1", "session": "one"},
-    {"time": "2024-05-01T10:01:00", "role": "assistant", "text": "Noted, no peanuts.", "id": "a2", "session": "one"},
-    {"time": "2024-06-02T09:00:00+08:00", "role": "user", "text": "我的预算是 30万", "id": "b1", "session": "two"},
+    {
+        "time": "2024-05-01T10:00:00",
+        "role": "user",
+        "text": "I am allergic to peanuts.",
+        "id": "a1",
+        "session": "one",
+    },
+    {
+        "time": "2024-05-01T10:01:00",
+        "role": "assistant",
+        "text": "Noted, no peanuts.",
+        "id": "a2",
+        "session": "one",
+    },
+    {
+        "time": "2024-06-02T09:00:00+08:00",
+        "role": "user",
+        "text": "我的预算是 30万",
+        "id": "b1",
+        "session": "two",
+    },
 )
 
 
@@ -100,7 +118,10 @@ def test_equal_messages_are_all_kept(asking: Session, tmp_path: Path) -> None:
 
 
 def test_an_import_that_was_stopped_goes_on_where_it_was(asking: Session, tmp_path: Path) -> None:
-    rows = [{"time": f"2024-05-01T10:{n:02}:00", "role": "user", "text": f"note {n}", "id": str(n)} for n in range(60)]
+    rows = [
+        {"time": f"2024-05-01T10:{n:02}:00", "role": "user", "text": f"note {n}", "id": str(n)}
+        for n in range(60)
+    ]
     file = write(tmp_path / "chat.jsonl", rows)
     told: list[tuple[str, int, int]] = []
     stopped = bring(asking, file, progress=lambda *now: told.append(now), cancelled=lambda: bool(told))
@@ -117,7 +138,11 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(asking: Session, tmp_pa
 def test_secrets_are_cut_from_everybodys_words(asking: Session, tmp_path: Path) -> None:
     rows = [
         {"time": "2024-05-01T10:00:00", "role": "user", "text": "my password is Tr0ub4dor&3"},
-        {"time": "2024-05-01T10:00:01", "role": "assistant", "text": "So your password is Tr0ub4dor&3, id 11010519491231002X"},
+        {
+            "time": "2024-05-01T10:00:01",
+            "role": "assistant",
+            "text": "So your password is Tr0ub4dor&3, id 11010519491231002X",
+        },
     ]
     report = bring(asking, write(tmp_path / "chat.jsonl", rows))
     assert (report.secrets_cut, report.identity_masked) == (2, 1)
