@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vault.audit import AuditLog, AuditReport
+    from vault.backup import BackupReport, make_backup
+    from vault.backup_record import BackupRecord
+    from vault.backup_schedule import run_due_backup, scheduled_backup
     from vault.changes import Change, Listener
     from vault.clock import Clock, utc_now
     from vault.database import Database
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from vault.passphrase import PassphraseEstimate, estimate_passphrase
     from vault.process import harden_process
     from vault.receipts import ReceiptDraft, Receipts, ReceiptsReport
+    from vault.restore import RestoreReport, restore_backup
     from vault.secret import Secret
     from vault.settings import DECLARED, SettingDeclaration, Settings, SettingValue, parse_setting
     from vault.vault import Vault, VerifyReport
@@ -31,6 +35,15 @@ else:
             "audit": (
                 "AuditLog",
                 "AuditReport",
+            ),
+            "backup": (
+                "BackupReport",
+                "make_backup",
+            ),
+            "backup_record": ("BackupRecord",),
+            "backup_schedule": (
+                "run_due_backup",
+                "scheduled_backup",
             ),
             "changes": (
                 "Change",
@@ -71,6 +84,10 @@ else:
                 "Receipts",
                 "ReceiptsReport",
             ),
+            "restore": (
+                "RestoreReport",
+                "restore_backup",
+            ),
             "secret": ("Secret",),
             "settings": (
                 "DECLARED",
@@ -92,6 +109,8 @@ __all__ = [
     "Argon2Cost",
     "AuditLog",
     "AuditReport",
+    "BackupRecord",
+    "BackupReport",
     "Change",
     "CheckReport",
     "Clock",
@@ -104,6 +123,7 @@ __all__ = [
     "ReceiptDraft",
     "Receipts",
     "ReceiptsReport",
+    "RestoreReport",
     "Secret",
     "SettingDeclaration",
     "SettingValue",
@@ -117,7 +137,11 @@ __all__ = [
     "harden_process",
     "inspect_vault",
     "is_vault",
+    "make_backup",
     "open_vault",
     "parse_setting",
+    "restore_backup",
+    "run_due_backup",
+    "scheduled_backup",
     "utc_now",
 ]

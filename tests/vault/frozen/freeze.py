@@ -1,0 +1,40 @@
+"""Makes the frozen vault of this version's format, once, before a release; a format that was released is never remade.
+
+python -m tests.vault.frozen.freeze FOLDER
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from vault import FLOOR_COST, Secret, create_vault
+from vault.backup import make_backup
+from vault.records import Candidate, EndpointConfig, Layer, Role
+
+PASSPHRASE = "frozen 冰 passphrase"
+AT = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+
+
+def freeze(folder: Path) -> None:
+    """A vault with one of each thing that people would miss, its recovery code in a file, and a backup of it."""
+    vault, code = create_vault(folder / "vault", Secret(PASSPHRASE), clock=lambda: AT, cost=FLOOR_COST)
+    with vault:
+        chat = vault.conversations.create("Bienen 蜜蜂", name="bees")
+        vault.conversations.add_turn(chat.id, Role.USER, "我养了三箱蜜蜂。")
+        vault.conversations.add_turn(chat.id, Role.ASSISTANT, "Three hives, noted.", state="complete")
+        hives = Candidate("hives", "I keep three hives of bees", Layer.FACT, "three", ())
+        vault.memories.add(hives)
+        vault.settings.set("language", "zh")
+        vault.endpoints.put(
+            EndpointConfig("home", "openai", "http://127.0.0.1:8080/v1", "m", "local", "sk-frozen")
+        )
+        make_backup(vault, folder / "vault.keepsake-backup")
+    for name in ("lock", "backups"):
+        (folder / "vault" / name).unlink(missing_ok=True)
+    (folder / "recovery-code").write_text(code + "\n", encoding="ascii")
+
+
+if __name__ == "__main__":
+    freeze(Path(sys.argv[1]))

@@ -1,0 +1,94 @@
+"""A whole vault and a backup of format 1, made once: every later version opens them; so does the independent reader."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.vault import independent_reader
+from tests.vault.frozen.freeze import PASSPHRASE
+from vault import Secret, Vault, make_backup, open_vault, restore_backup
+from vault.records import Role
+
+FROZEN = Path(__file__).parent / "frozen" / "format-1"
+CODE = (FROZEN / "recovery-code").read_text(encoding="ascii").strip()
+TURNS = [("user", "我养了三箱蜜蜂。"), ("assistant", "Three hives, noted.")]
+QUERY = "SELECT role, text FROM turns ORDER BY conversation_id, position"
+
+
+@pytest.fixture
+def frozen(tmp_path: Path) -> Path:
+    """A copy: the frozen files themselves are never opened."""
+    shutil.copytree(FROZEN / "vault", tmp_path / "vault")
+    shutil.copy(FROZEN / "vault.keepsake-backup", tmp_path)
+    return tmp_path
+
+
+def assert_all_is_there(vault: Vault) -> None:
+    chat = vault.conversations.by_name("bees")
+    assert chat is not None
+    assert chat.title == "Bienen 蜜蜂"
+    assert [(turn.role.value, turn.text) for turn in vault.conversations.turns(chat.id)] == TURNS
+    assert [memory.claim for memory in vault.memories.list()] == ["I keep three hives of bees"]
+    assert vault.settings.text("language") == "zh"
+    assert vault.endpoints.get("home").key == "sk-frozen"
+    assert vault.verify().is_whole
+
+
+def test_the_frozen_vault_opens_and_goes_on(frozen: Path) -> None:
+    with open_vault(frozen / "vault", passphrase=Secret(PASSPHRASE)) as vault:
+        assert_all_is_there(vault)
+        vault.conversations.add_turn(vault.conversations.list()[0].id, Role.USER, "and on")
+    with open_vault(frozen / "vault", recovery_code=CODE) as vault:
+        assert vault.verify().is_whole
+
+
+def test_the_frozen_backup_is_restored(frozen: Path) -> None:
+    restore_backup(frozen / "vault.keepsake-backup", frozen / "restored", recovery_code=CODE)
+    with open_vault(frozen / "restored", passphrase=Secret(PASSPHRASE)) as vault:
+        assert_all_is_there(vault)
+
+
+@pytest.mark.parametrize("secret", [PASSPHRASE, CODE, CODE.lower()])
+@pytest.mark.parametrize("name", ["vault", "vault.keepsake-backup"])
+def test_the_independent_reader_reads_both(frozen: Path, name: str, secret: str) -> None:
+    assert independent_reader.read_rows(frozen / name, secret, QUERY) == TURNS
+
+
+def test_the_independent_reader_reads_what_is_made_today(
+    vault: Vault, tmp_path: Path, recovery_code: str
+) -> None:
+    chat = vault.conversations.create("x")
+    vault.conversations.add_turn(chat.id, Role.USER, "今天")
+    made = make_backup(vault, tmp_path / "b").path
+    assert independent_reader.read_rows(made, recovery_code, QUERY) == [("user", "今天")]
+    assert independent_reader.read_rows(vault.path, recovery_code, QUERY) == [("user", "今天")]
+
+
+def test_the_independent_reader_refuses_a_wrong_secret_and_damage(frozen: Path) -> None:
+    file = frozen / "vault.keepsake-backup"
+    with pytest.raises(PermissionError):
+        independent_reader.read_rows(file, "wrong", QUERY)
+    raw = bytearray(file.read_bytes())
+    raw[-1000] ^= 1
+    file.write_bytes(raw)
+    with pytest.raises(AssertionError, match="damaged"):
+        independent_reader.read_rows(file, PASSPHRASE, QUERY)
+
+
+def test_the_independent_reader_is_short_and_independent() -> None:
+    text = Path(independent_reader.__file__).read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 80
+    modules = {
+        name.partition(".")[0]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [node.module or ""] if isinstance(node, ast.ImportFrom) else [item.name for item in node.names]
+        )
+    }
+    assert modules - sys.stdlib_module_names == {"cryptography", "sqlcipher3"}
