@@ -1,12 +1,10 @@
 """A conversation turn, from text to checked reply: recall, request, endpoint, citations, badge. No Qt.
 
-`Session` is the way in. It is loaded on first use: with recall and the network behind it, it costs a
+The way in is `assistant.session.Session`. It is not imported here: with recall and the network behind it, it costs a
 quarter of a second that a window does not need before it is unlocked.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from assistant.catalogue import error_texts, say
 from assistant.errors import AssistantError, EndpointError, SendRefused, TurnRefused
@@ -27,9 +25,6 @@ from assistant.events import (
     Thinking,
 )
 
-if TYPE_CHECKING:
-    from assistant.session import Session
-
 __all__ = [
     "AssistantError",
     "CitationMark",
@@ -45,7 +40,6 @@ __all__ = [
     "ReplyResult",
     "SendRefused",
     "Sending",
-    "Session",
     "TextDelta",
     "TextReplaced",
     "Thinking",
@@ -53,11 +47,3 @@ __all__ = [
     "error_texts",
     "say",
 ]
-
-
-def __getattr__(name: str) -> object:
-    if name == "Session":
-        from assistant.session import Session  # start-up time
-
-        return Session
-    raise AttributeError(name)
