@@ -26,6 +26,7 @@ from desktop.words import Words
 from vault.records import UNIVERSAL, Layer, Memory, Sensitivity
 
 _CLAIM_LINES = 4
+_TEXT_PX = 480  # on the text, since a minimum of the dialog would go before what larger fields need
 # Made by joining memories, or by rules that need more than a sentence; a person does not choose it.
 _NOT_CHOSEN = (Layer.SUMMARY,)
 
@@ -116,7 +117,7 @@ class EditDialog(QDialog):
         layout.addWidget(self._hint)
         layout.addWidget(self.notice)
         layout.addWidget(self.buttons)
-        self.setMinimumWidth(520)
+        self._hint.setMinimumWidth(_TEXT_PX)
 
     def _fill_choices(self, scopes: Sequence[str]) -> None:
         layer = Layer.FACT if self._memory is None else self._memory.layer

@@ -33,6 +33,7 @@ from desktop.words import Words, language_of_locale
 from vault import Vault
 from vault.export import EVERYTHING, IN_FORCE, SUFFIXES, ExportFormat, ExportReport, export_memories
 
+_TEXT_PX = 520  # on the text, since a minimum of the dialog would go before what larger fields need
 _PROGRESS_EVERY = 50  # memories between two reports of progress
 
 
@@ -131,7 +132,7 @@ class ExportDialog(QDialog):
         layout.addLayout(form)
         for widget in (self.progress, self.outcome, self.notice, self.buttons):
             layout.addWidget(widget)
-        self.setMinimumWidth(560)
+        self.warning.setMinimumWidth(_TEXT_PX)
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Export memories"))

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from assistant.session import Session
 from desktop.bridge import Bridge, Job
 from desktop.chat.side_panel import Column
 from desktop.memory.bars import ErrorLine
+from desktop.memory.memory_words import MemoryWords
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault.errors import NotFound
 from vault.privacy import mask_for_list
-from vault.records import LeftOut, RecallItem, RecallResult
+from vault.records import UNIVERSAL, LeftOut, RecallItem, RecallResult
 
 _LIMIT = 20
 
@@ -29,9 +39,9 @@ class Inspection:
     texts: dict[str, str]
 
 
-def inspect(session: Session, text: str) -> Inspection:
-    """Recall for `text` and read what was left out. Worker thread."""
-    result = session.recall_text(text, limit=_LIMIT)
+def inspect(session: Session, text: str, scope: str) -> Inspection:
+    """Recall for `text` as a conversation in `scope` would, and read what was left out. Worker thread."""
+    result = session.recall_text(text, limit=_LIMIT, scope=scope)
     texts = {item.id: mask_for_list(item.text) for item in result.items}
     for unit in result.left_out:
         if unit.id not in texts:
@@ -64,11 +74,14 @@ class Inspector(QWidget):
     ) -> None:
         super().__init__(parent)
         self._words, self._bridge, self._session = words, bridge, session
+        self._own = MemoryWords(self)
         self._shown: Inspection | None = None
         self._number = 0
         self.text = QLineEdit()
         self.text.setObjectName("inspectText")
         self.text.returnPressed.connect(self._on_asked)
+        self.scope = QComboBox()
+        self.scope.setObjectName("inspectScope")
         self.ask = QPushButton()
         self.ask.setObjectName("inspectButton")
         self.ask.setProperty("role", "primary")
@@ -78,6 +91,7 @@ class Inspector(QWidget):
         top = QHBoxLayout()
         top.setSpacing(SPACE)
         top.addWidget(self.text, 1)
+        top.addWidget(self.scope)
         top.addWidget(self.ask)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE * 2, SPACE * 2, SPACE * 2, SPACE)
@@ -85,7 +99,18 @@ class Inspector(QWidget):
         layout.addLayout(top)
         layout.addWidget(self.notice)
         layout.addWidget(self.column, 1)
+        self.set_scopes((UNIVERSAL,))
         self._retranslate()
+
+    def set_scopes(self, scopes: Sequence[str]) -> None:
+        """The scopes in which a conversation may be."""
+        if [self.scope.itemData(index) for index in range(self.scope.count())] == list(scopes):
+            return
+        chosen = self.scope.currentData()
+        self.scope.clear()
+        for scope in scopes:
+            self.scope.addItem(self._own.scope(scope), scope)
+        self.scope.setCurrentIndex(max(self.scope.findData(chosen), 0))
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:
@@ -96,6 +121,10 @@ class Inspector(QWidget):
         self.text.setPlaceholderText(self.tr("A question or any text"))
         self.text.setAccessibleName(self.tr("Text to recall for"))
         self.ask.setText(self.tr("Show what would be recalled"))
+        self.scope.setAccessibleName(self.tr("Asked in"))
+        self.scope.setToolTip(self.tr("The scope of the conversation in which it would be asked"))
+        for index in range(self.scope.count()):
+            self.scope.setItemText(index, self._own.scope(str(self.scope.itemData(index))))
         self.column.setAccessibleName(self.tr("What would be recalled"))
         self._fill()
 
@@ -174,7 +203,8 @@ class Inspector(QWidget):
             return
         self.ask.setEnabled(False)
         self.notice.say()
-        job = self._bridge.run(lambda: inspect(self._session, text))
+        scope = str(self.scope.currentData())
+        job = self._bridge.run(lambda: inspect(self._session, text, scope))
         self._number = job.number
         job.succeeded.connect(self._on_inspected)
         job.failed.connect(self._on_failed)

@@ -142,6 +142,7 @@ class MemoryView(QWidget):
         state = self.store.state
         self.review.set_rows(state.proposals)
         self.memories.set_snapshot(state)
+        self.inspector.set_scopes(state.scopes)
         count = len(state.proposals)
         has_changed, self._pending = count != self._pending, count
         self._say_pending()

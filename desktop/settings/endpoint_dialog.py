@@ -27,6 +27,8 @@ from desktop.theme import SPACE
 from vault.endpoints import TRUSTS
 from vault.records import EndpointConfig
 
+_FIELD_PX = 420
+
 
 class EndpointDialog(QDialog):
     """Adds an endpoint, or edits `config`.
@@ -141,7 +143,7 @@ class EndpointDialog(QDialog):
         layout.addStretch(1)
         layout.addWidget(self.notice)
         layout.addWidget(self.buttons)
-        self.setMinimumWidth(580)
+        self.url.setMinimumWidth(_FIELD_PX)
 
     def _fill_in(self) -> None:
         self.preset.addItem("", -1)

@@ -21,6 +21,7 @@ from desktop.unlock.pages import RecoveryCodePage
 from vault import PassphraseEstimate, Secret, SlotInfo, estimate_passphrase
 
 _JUDGE_MS = 150
+_CODE_PX = 440
 _IDLE_MINUTES = (1, 2, 5, 10, 15, 30, 60, 0)  # 0: never
 
 
@@ -36,7 +37,7 @@ class RecoveryDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE * 3, SPACE * 3, SPACE * 3, SPACE * 3)
         layout.addWidget(self.page)
-        self.setMinimumWidth(480)
+        self.page.setMinimumWidth(_CODE_PX)
         self._retranslate()
 
     def reject(self) -> None:

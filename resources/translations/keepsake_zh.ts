@@ -251,7 +251,7 @@
         <translation>在文件管理器中显示</translation>
     </message>
     <message>
-        <source>Everything is in this folder, encrypted: conversations, memories, the search index, endpoint keys and settings. Outside it lie only the window's place, its language and theme, and the list of vaults.</source>
+        <source>Everything is in this folder, encrypted: conversations, memories, the search index, endpoint keys and settings. Outside it lie only the window&apos;s place, its language and theme, and the list of vaults.</source>
         <translation>一切都加密存放在这个文件夹里：对话、记忆、搜索索引、端点密钥和设置。在它之外只有窗口的位置、语言和主题，以及保险库的列表。</translation>
     </message>
     <message>
@@ -516,7 +516,7 @@
         <translation>在你信任的网络里：个人信息换成代号，敏感的记忆不发送。</translation>
     </message>
     <message>
-        <source>Somebody else's server: names, numbers and addresses are replaced by stand-ins in everything that is sent, sensitive memories are held back.</source>
+        <source>Somebody else&apos;s server: names, numbers and addresses are replaced by stand-ins in everything that is sent, sensitive memories are held back.</source>
         <translation>别人的服务器：发送的一切内容里，姓名、号码和地址都换成代号，敏感的记忆不发送。</translation>
     </message>
     <message>
@@ -737,6 +737,14 @@
     <message>
         <source>Show what would be recalled</source>
         <translation>查看会回忆到什么</translation>
+    </message>
+    <message>
+        <source>Asked in</source>
+        <translation>提问所在范围</translation>
+    </message>
+    <message>
+        <source>The scope of the conversation in which it would be asked</source>
+        <translation>提问所在对话的范围</translation>
     </message>
     <message>
         <source>What would be recalled</source>
