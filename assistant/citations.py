@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from assistant.events import CitationMark
@@ -71,7 +71,6 @@ class Checked:
     removed: int = 0
     unsupported: int = 0
     aligned: bool = False
-    unsourced_numbers: tuple[str, ...] = field(default=())
 
 
 def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None = None) -> Checked:
