@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
@@ -68,10 +69,12 @@ class MemoryModel(QAbstractListModel):
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows: changed in place, taken out one by one, or all anew, whichever disturbs least."""
-        wanted = {row.id for row in rows}
-        stays = [row for row in self._rows if row.id in wanted]
+        if len(rows) == len(self._rows) and all(map(operator.is_, rows, self._rows)):
+            return
+        wanted = {row.memory.id for row in rows}
+        stays = [row.memory.id for row in self._rows if row.memory.id in wanted]
         is_far = len(self._rows) - len(stays) > _MOST_SINGLE_REMOVALS
-        if is_far or [row.id for row in stays] != [row.id for row in rows]:
+        if is_far or stays != [row.memory.id for row in rows]:
             self.beginResetModel()
             self._rows = list(rows)
             self.endResetModel()

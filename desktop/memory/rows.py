@@ -36,13 +36,14 @@ class Row:
 
     @cached_property
     def haystack(self) -> str:
-        """What the filter by words looks into, folded. The masked claim: what is hidden cannot be probed for."""
-        topics = " ".join((*self.memory.topics, *self.memory.entities))
-        return fold.fold(f"{self.claim}\n{topics}")
+        """What the filter by words looks into, folded."""
+        return fold.fold("\n".join((self.memory.claim, *self.memory.topics, *self.memory.entities)))
 
-    def prepare(self) -> None:
-        """Do the masking now, on the caller's thread."""
-        _ = self.claim, self.quote
+    def prepare(self, *, is_shown: bool) -> None:
+        """Fold, and mask what is shown first, now and on the caller's thread."""
+        _ = self.haystack
+        if is_shown:
+            _ = self.claim, self.quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +56,26 @@ class Filters:
     state: str = State.ACTIVE.value
     order: tuple[str, ...] | None = None
 
-    @property
-    def is_narrow(self) -> bool:
-        """Whether anything but the default is chosen, so that an empty list may be the filter's doing."""
-        return self != Filters()
-
 
 def visible(rows: Iterable[Row], filters: Filters) -> list[Row]:
     """The rows that pass, in the order of the search by meaning where there is one."""
-    passed = [row for row in rows if _passes(row, filters)]
+    words = fold.fold(filters.text).split() if filters.order is None else []
+    passed = [row for row in rows if _passes(row.memory, filters)]
+    if words:
+        passed = [row for row in passed if all(word in row.haystack for word in words)]
     if filters.order is None:
         return passed
     place = {memory_id: number for number, memory_id in enumerate(filters.order)}
     return sorted((row for row in passed if row.id in place), key=lambda row: place[row.id])
 
 
-def _passes(row: Row, filters: Filters) -> bool:
-    memory = row.memory
-    if filters.layer and memory.layer.value != filters.layer:
-        return False
-    if filters.scope and memory.scope != filters.scope:
-        return False
-    if filters.state and memory.state.value != filters.state:
-        return False
-    if not filters.text or filters.order is not None:
-        return True
-    words = fold.fold(filters.text).split()
-    return all(word in row.haystack for word in words)
+def _passes(memory: Memory, filters: Filters) -> bool:
+    # The enumerations are strings, which compare faster than their values are looked up.
+    return (
+        (not filters.state or memory.state == filters.state)
+        and (not filters.layer or memory.layer == filters.layer)
+        and (not filters.scope or memory.scope == filters.scope)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,9 +138,10 @@ class MemoryStore(QObject):
 
     def _read(self) -> tuple[Snapshot, dict[tuple[str, int], Row]]:
         state = snapshot(self._session.vault.memories.list(None), self._known)
-        for row in (*state.proposals[:_PREPARED], *state.memories[:_PREPARED]):
-            row.prepare()
         rows = (*state.proposals, *state.memories)
+        for group in (state.proposals, state.memories):
+            for number, row in enumerate(group):
+                row.prepare(is_shown=number < _PREPARED)
         return state, {(row.id, row.memory.version): row for row in rows}
 
     # slots

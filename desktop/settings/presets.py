@@ -11,22 +11,17 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """`name` becomes the endpoint's name; `needs_key` is False for servers that usually run without one."""
+    """`name` becomes the endpoint's name."""
 
     name: str
     url: str
-    needs_key: bool = True
-
-    @property
-    def is_local(self) -> bool:
-        return not self.needs_key
 
 
 PRESETS: Final = (
-    Preset("Ollama", "http://127.0.0.1:11434/v1", needs_key=False),
-    Preset("LM Studio", "http://127.0.0.1:1234/v1", needs_key=False),
-    Preset("llama.cpp", "http://127.0.0.1:8080/v1", needs_key=False),
-    Preset("Jan", "http://127.0.0.1:1337/v1", needs_key=False),
+    Preset("Ollama", "http://127.0.0.1:11434/v1"),
+    Preset("LM Studio", "http://127.0.0.1:1234/v1"),
+    Preset("llama.cpp", "http://127.0.0.1:8080/v1"),
+    Preset("Jan", "http://127.0.0.1:1337/v1"),
     Preset("OpenAI", "https://api.openai.com/v1"),
     Preset("DeepSeek", "https://api.deepseek.com/v1"),
     Preset("Moonshot", "https://api.moonshot.cn/v1"),
