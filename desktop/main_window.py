@@ -5,13 +5,10 @@ Signals of `MainWindow`: `lock_wanted()`; `closed()`.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QKeySequence
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QInputDialog,
     QMainWindow,
-    QMessageBox,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -23,6 +20,7 @@ from assistant.session import Session
 from desktop import icons
 from desktop.bridge import Bridge
 from desktop.chat.chat_list import ChatList
+from desktop.chat.dialogs import DeleteDialog, LinkDialog, RenameDialog
 from desktop.chat.page import ChatPage
 from desktop.chat.side_panel import SidePanel
 from desktop.language import Language
@@ -32,14 +30,17 @@ from desktop.receipt_dialog import ReceiptDialog
 from desktop.settings.view import SettingsView
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
+from vault import Change
 from vault.records import Receipt
 
 _CHATS_SHOWN = 200
+_REFRESH_MS = 250  # changes come in bursts; one refresh serves a burst
 
 
 class MainWindow(QMainWindow):
     lock_wanted = Signal()
     closed = Signal()
+    _vault_changed = Signal(str)
 
     def __init__(
         self, theme: Theme, bridge: Bridge, session: Session, *, language: Language, places: Places
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         self._on_theme_changed()
         self._retranslate()
         self._restore_place()
+        self._watch()
         self.refresh_chats()
         self.memory.refresh()
         self.chat.start_new()
@@ -88,10 +90,13 @@ class MainWindow(QMainWindow):
     def flush(self) -> None:
         """Keep what is typed and where the window stands; called before it closes or the vault locks."""
         self.chat.flush()
+        if self._tell_change in self._session.vault.listeners:
+            self._session.vault.listeners.remove(self._tell_change)
         self._places.set_text("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.flush()
+        self._refresh.stop()
         super().closeEvent(event)
         self.closed.emit()
 
@@ -216,7 +221,35 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))
         self._mark_buttons()
 
+    def _watch(self) -> None:
+        """Follow changes that came from elsewhere, such as a command that this process serves."""
+        self._changed_kinds: set[str] = set()
+        self._refresh = QTimer(self)
+        self._refresh.setSingleShot(True)
+        self._refresh.setInterval(_REFRESH_MS)
+        self._refresh.timeout.connect(self._on_refresh_timeout)
+        self._vault_changed.connect(self._on_vault_changed)
+        self._session.vault.listeners.append(self._tell_change)
+
+    def _tell_change(self, change: Change) -> None:
+        """Called on the vault's writer thread."""
+        self._vault_changed.emit(change.kind)
+
     # slots
+
+    def _on_vault_changed(self, kind: str) -> None:
+        self._changed_kinds.add(kind)
+        if not self._refresh.isActive():
+            self._refresh.start()
+
+    def _on_refresh_timeout(self) -> None:
+        kinds, self._changed_kinds = self._changed_kinds, set()
+        if kinds & {"conversation", "turn"}:
+            self.refresh_chats()
+        if "memory" in kinds:
+            self.memory.refresh()
+        if "endpoint" in kinds:
+            self.chat.refresh_endpoints()
 
     def _on_theme_changed(self) -> None:
         colour = self._theme.colours.text
@@ -278,56 +311,29 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def _on_link_activated(self, address: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.Question, self.tr("Open a link"), "", parent=self)
-        box.setText(self.tr("Open this address in the browser?\n\n{address}").format(address=address))
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        open_button = box.addButton(self.tr("Open"), QMessageBox.ButtonRole.AcceptRole)
-        cancel = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(cancel)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        open_button.clicked.connect(lambda: QDesktopServices.openUrl(QUrl(address)))
-        box.open()
+        LinkDialog(address, self).open()
 
     def _on_rename_wanted(self, conversation_id: str) -> None:
-        dialog = QInputDialog(self)
-        dialog.setWindowTitle(self.tr("Rename the conversation"))
-        dialog.setLabelText(self.tr("Title"))
         row = self.chats.model.conversation(self.chats.model.row_of(conversation_id))
-        dialog.setTextValue(row.title if row else "")
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def rename(title: str) -> None:
-            work = self._bridge.run(lambda: self._session.vault.conversations.rename(conversation_id, title))
-            work.succeeded.connect(self.refresh_chats)
-
-        dialog.textValueSelected.connect(rename)
+        dialog = RenameDialog(row.title if row else "", self)
+        dialog.textValueSelected.connect(
+            lambda title: self._bridge.run(
+                lambda: self._session.vault.conversations.rename(conversation_id, title)
+            )
+        )
         dialog.open()
 
     def _on_delete_wanted(self, conversation_id: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Delete the conversation"), "", parent=self)
-        box.setText(
-            self.tr("This conversation will be deleted for good, with its messages and what was sent.")
-        )
-        box.setInformativeText(self.tr("Memories learnt from it stay, unless you also delete them."))
-        keep = box.addButton(self.tr("Delete, keep memories"), QMessageBox.ButtonRole.DestructiveRole)
-        both = box.addButton(self.tr("Delete with its memories"), QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(cancel)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for button, with_memories in ((keep, False), (both, True)):
-            self._bind_delete(button, conversation_id, with_memories)
-        box.open()
+        dialog = DeleteDialog(self)
+        dialog.chosen.connect(lambda with_memories: self._delete(conversation_id, with_memories))
+        dialog.open()
 
-    def _bind_delete(self, button: QPushButton, conversation_id: str, with_memories: bool) -> None:
+    def _delete(self, conversation_id: str, with_memories: bool) -> None:
         memories = self._session.vault.memories
-
-        def delete() -> None:
-            job = self._bridge.run(
-                lambda: memories.delete_conversation(conversation_id, with_memories=with_memories)
-            )
-            job.succeeded.connect(lambda _report: self._on_deleted(conversation_id))
-
-        button.clicked.connect(delete)
+        job = self._bridge.run(
+            lambda: memories.delete_conversation(conversation_id, with_memories=with_memories)
+        )
+        job.succeeded.connect(lambda _report: self._on_deleted(conversation_id))
 
     def _on_deleted(self, conversation_id: str) -> None:
         if conversation_id == self.chat.conversation_id:

@@ -183,6 +183,8 @@ class SidePanel(QFrame):
     def _retranslate(self) -> None:
         self.tabs.setTabText(0, self.tr("Sources"))
         self.tabs.setTabText(1, self.tr("Transparency"))
+        self.sources.setAccessibleName(self.tr("Sources"))
+        self.transparency.setAccessibleName(self.tr("Transparency"))
         self.tabs.setAccessibleName(self.tr("About the selected reply"))
         self._fill()
 

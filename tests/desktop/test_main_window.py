@@ -1,0 +1,119 @@
+"""The main window: navigation by keyboard, renaming and deleting conversations, following changes from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from assistant.session import Session
+from desktop.bridge import Bridge
+from desktop.chat.dialogs import DeleteDialog, LinkDialog, RenameDialog
+from desktop.language import Language
+from desktop.main_window import MainWindow
+from desktop.places import Places
+from desktop.theme import Theme
+from tests.desktop.accessibility import problems
+from vault import Vault
+from vault.records import Role
+
+WAIT_MS = 15_000
+
+
+@pytest.fixture
+def session(vault: Vault) -> Iterator[Session]:
+    session = Session.over(vault)
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, theme: Theme, bridge: Bridge, session: Session, language: Language, places: Places
+) -> MainWindow:
+    conversation = session.vault.conversations.create("First talk")
+    session.vault.conversations.add_turn(conversation.id, Role.USER, "hello there", zone="UTC")
+    window = MainWindow(theme, bridge, session, language=language, places=places)
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(lambda: window.chats.model.rowCount() == 1, timeout=WAIT_MS)
+    return window
+
+
+def test_every_view_is_reached_by_keyboard(qtbot: QtBot, window: MainWindow) -> None:
+    for key, page in (
+        (Qt.Key.Key_2, window.memory),
+        (Qt.Key.Key_3, window.settings),
+        (Qt.Key.Key_1, window._chat_area),
+    ):
+        qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
+        assert window.stack.currentWidget() is page
+
+
+def test_nothing_that_takes_the_focus_lacks_a_name(window: MainWindow) -> None:
+    assert problems(window) == []
+
+
+def test_a_conversation_is_opened_from_the_list_and_renamed(
+    qtbot: QtBot, window: MainWindow, session: Session
+) -> None:
+    window.chats.view.setCurrentIndex(window.chats.model.index(0))
+    qtbot.keyClick(window.chats.view, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.chat.transcript.count() == 1, timeout=WAIT_MS)
+    window.chats.rename_wanted.emit(window.chat.conversation_id)
+    dialog = window.findChild(RenameDialog)
+    assert isinstance(dialog, RenameDialog)
+    assert dialog.textValue() == "First talk"
+    dialog.setTextValue("Second name")
+    dialog.accept()
+    qtbot.waitUntil(
+        lambda: window.chats.model.index(0).data(Qt.ItemDataRole.DisplayRole) == "Second name",
+        timeout=WAIT_MS,
+    )
+
+
+def test_deleting_asks_first_and_then_removes(qtbot: QtBot, window: MainWindow, session: Session) -> None:
+    conversation = window.chats.model.conversation(0)
+    assert conversation is not None
+    window.chats.delete_wanted.emit(conversation.id)
+    dialog = window.findChild(DeleteDialog)
+    assert isinstance(dialog, DeleteDialog)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert session.vault.conversations.list() != []
+    window.chats.delete_wanted.emit(conversation.id)
+    dialog = window.findChildren(DeleteDialog)[-1]
+    qtbot.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: session.vault.conversations.list() == [], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.chats.model.rowCount() == 0, timeout=WAIT_MS)
+
+
+def test_what_another_command_writes_appears(qtbot: QtBot, window: MainWindow, session: Session) -> None:
+    session.vault.conversations.create("From a command")
+    qtbot.waitUntil(lambda: window.chats.model.rowCount() == 2, timeout=WAIT_MS)
+
+
+def test_a_link_is_shown_before_it_is_opened(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "desktop.chat.dialogs.QDesktopServices.openUrl", lambda url: opened.append(url.toString())
+    )
+    window.chat.link_activated.emit("https://example.com/a")
+    dialog = window.findChild(LinkDialog)
+    assert isinstance(dialog, LinkDialog)
+    assert "https://example.com/a" in dialog.text()
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)  # the default is to cancel
+    assert opened == []
+    window.chat.link_activated.emit("https://example.com/b")
+    button = next(
+        button
+        for button in window.findChildren(LinkDialog)[-1].buttons()
+        if window.findChildren(LinkDialog)[-1].buttonRole(button) is QMessageBox.ButtonRole.AcceptRole
+    )
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert opened == ["https://example.com/b"]
