@@ -234,7 +234,9 @@ def test_a_memory_is_found_by_the_name_of_its_entity(vault: Vault, recall: Recal
     assert result.items[0].memory == vault.memories.get(wanted.id)
 
 
-def test_the_name_of_what_was_replaced_leads_to_what_holds_now(vault: Vault, recall: Recall, clock: SetClock) -> None:
+def test_the_name_of_what_was_replaced_leads_to_what_holds_now(
+    vault: Vault, recall: Recall, clock: SetClock
+) -> None:
     remember(vault, "employer", "I work at Nordwind.", "Nordwind", entities=("Nordwind",))
     clock.advance(days=30)
     new = remember(vault, "employer", "I work at Südstern now.", "Südstern", corrects=True)
@@ -244,7 +246,11 @@ def test_the_name_of_what_was_replaced_leads_to_what_holds_now(vault: Vault, rec
 
 def test_a_named_relation_leads_to_what_it_relates(vault: Vault, recall: Recall) -> None:
     relation = remember(
-        vault, "auth depends on redis", "The auth service depends on Redis.", "redis", layer=Layer.RELATIONSHIP
+        vault,
+        "auth depends on redis",
+        "The auth service depends on Redis.",
+        "redis",
+        layer=Layer.RELATIONSHIP,
     )
     redis = remember(vault, "cache", "Redis runs as one node.", "one node", entities=("Redis",))
     remember(vault, "tests", "Uses Vitest for all testing.", "Vitest", entities=("Vitest",))
