@@ -17,10 +17,12 @@ from desktop.words import Words
 
 @pytest.fixture
 def theme(qapp: QApplication) -> Iterator[Theme]:
+    font = qapp.font()
     theme = Theme(qapp)
     theme.apply("light")
     yield theme
     qapp.setStyleSheet("")
+    qapp.setFont(font)  # a theme takes the text size it finds for the normal one
     theme.deleteLater()
 
 

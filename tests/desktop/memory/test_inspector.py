@@ -86,6 +86,7 @@ def test_a_found_memory_opens_in_the_list(
 ) -> None:
     view.store.add(Draft("My cat is called Mimi", Layer.FACT, UNIVERSAL, Sensitivity.NORMAL))
     qtbot.waitUntil(lambda: len(vault.memories.list()) == 3)
+    qtbot.waitUntil(lambda: view.tabs.currentWidget() is view.memories)  # what was added is shown
     session.recall.index_now()
     view.tabs.setCurrentWidget(view.inspector)
     ask(qtbot, view.inspector, "what is my cat called?")
