@@ -37,6 +37,7 @@ class SettingsView(QWidget):
         words: Words,
         bridge: Bridge,
         session: Session,
+        *,
         language: Language,
         places: Places,
         parent: QWidget | None = None,

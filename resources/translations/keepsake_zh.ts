@@ -268,6 +268,33 @@
     </message>
 </context>
 <context>
+    <name>DeleteDialog</name>
+    <message>
+        <source>Delete the conversation</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>This conversation will be deleted for good, with its messages and what was sent.</source>
+        <translation>这个对话将被永久删除，包括其中的消息和发送过的内容。</translation>
+    </message>
+    <message>
+        <source>Memories learnt from it stay, unless you also delete them.</source>
+        <translation>从中记下的记忆会保留，除非你也删除它们。</translation>
+    </message>
+    <message>
+        <source>Delete, keep memories</source>
+        <translation>删除，保留记忆</translation>
+    </message>
+    <message>
+        <source>Delete with its memories</source>
+        <translation>连同记忆一起删除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>DetailPane</name>
     <message>
         <source>Accept</source>
@@ -792,6 +819,29 @@
     </message>
 </context>
 <context>
+    <name>LinkDialog</name>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Open this address in the browser?
+
+{address}</source>
+        <translation>在浏览器中打开这个地址吗？
+
+{address}</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>ListPage</name>
     <message>
         <source>Search memories</source>
@@ -885,54 +935,6 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Memory, {count} waiting for review</source>
         <translation>记忆，{count} 条等待审阅</translation>
-    </message>
-    <message>
-        <source>Open a link</source>
-        <translation>打开链接</translation>
-    </message>
-    <message>
-        <source>Open this address in the browser?
-
-{address}</source>
-        <translation>在浏览器中打开这个地址吗？
-
-{address}</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Rename the conversation</source>
-        <translation>重命名对话</translation>
-    </message>
-    <message>
-        <source>Title</source>
-        <translation>标题</translation>
-    </message>
-    <message>
-        <source>Delete the conversation</source>
-        <translation>删除对话</translation>
-    </message>
-    <message>
-        <source>This conversation will be deleted for good, with its messages and what was sent.</source>
-        <translation>这个对话将被永久删除，包括其中的消息和发送过的内容。</translation>
-    </message>
-    <message>
-        <source>Memories learnt from it stay, unless you also delete them.</source>
-        <translation>从中记下的记忆会保留，除非你也删除它们。</translation>
-    </message>
-    <message>
-        <source>Delete, keep memories</source>
-        <translation>删除，保留记忆</translation>
-    </message>
-    <message>
-        <source>Delete with its memories</source>
-        <translation>连同记忆一起删除</translation>
     </message>
 </context>
 <context>
@@ -1544,6 +1546,17 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>New recovery code</source>
         <translation>新的恢复码</translation>
+    </message>
+</context>
+<context>
+    <name>RenameDialog</name>
+    <message>
+        <source>Rename the conversation</source>
+        <translation>重命名对话</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
     </message>
 </context>
 <context>

@@ -34,7 +34,7 @@ def view(
     language: Language,
     places: Places,
 ) -> SettingsView:
-    view = SettingsView(theme, words, bridge, session, language, places)
+    view = SettingsView(theme, words, bridge, session, language=language, places=places)
     qtbot.addWidget(view)
     view.resize(960, 760)
     view.show()
