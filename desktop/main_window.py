@@ -53,9 +53,7 @@ class MainWindow(QMainWindow):
         self.chat = ChatPage(theme, self._words, bridge, session)
         self.panel = SidePanel(theme, self._words)
         self.memory = MemoryView(theme, self._words, bridge, session)
-        self.settings = SettingsView(
-            theme, self._words, bridge, session, language=language, places=places
-        )
+        self.settings = SettingsView(theme, self._words, bridge, session, language=language, places=places)
         self.stack = QStackedWidget()
         self._build()
         self._connect()
