@@ -28,6 +28,7 @@ from vault.backup_format import (
     read_backup,
 )
 from vault.backup_record import record_failure, record_success
+from vault.carried_keys import with_carried
 from vault.codec import from_us, to_us
 from vault.database import copy_database, database_errors, open_connection
 from vault.errors import (
@@ -155,7 +156,7 @@ def _check_database(file: Path, backup: StoredBackup, keys: SubKeys, own: SubKey
         check_size(conn, file)
         if not check_structure(conn).is_whole or check_pages(conn):
             raise DatabaseDamaged
-        anchor, audit = take_anchor(conn, is_closed=True), walk_audit(conn, keys)
+        anchor, audit = take_anchor(conn, is_closed=True), walk_audit(conn, with_carried(conn, keys))
     if (anchor.sequence, anchor.chain, anchor.rows) != (manifest.sequence, manifest.chain, manifest.rows):
         raise DatabaseDamaged("The database of the backup is not the one that its manifest describes.")
     if not audit.is_intact:

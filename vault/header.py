@@ -29,7 +29,12 @@ _KDF_TEXT: Final = ("name", "salt")
 
 PASSPHRASE: Final = "passphrase"
 RECOVERY: Final = "recovery"
-KDF_NAMES: Final[Mapping[str, str]] = {PASSPHRASE: "argon2id", RECOVERY: "hkdf-sha256"}
+KEYRING: Final = "keyring"  # such a slot's `name` is the class of the backend that keeps its key
+KDF_NAMES: Final[Mapping[str, str]] = {
+    PASSPHRASE: "argon2id",
+    RECOVERY: "hkdf-sha256",
+    KEYRING: "hkdf-sha256",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,18 @@ from vault import header as header_file
 from vault.attempts import Attempts, read_attempts
 from vault.codec import from_us, to_us
 from vault.database import Connection
-from vault.errors import NotFound, TransitionRefused, WrongPassphrase
-from vault.header import PASSPHRASE, RECOVERY, Header, KeySlot
+from vault.errors import KeyringUnavailable, NotFound, TransitionRefused, WrongPassphrase
+from vault.header import KEYRING, PASSPHRASE, RECOVERY, Header, KeySlot
 from vault.ids import new_id
+from vault.keyring_slot import SystemKeyring, account_of
 from vault.keys import (
     SALT_BYTES,
     Argon2Cost,
+    derive_keyring_key,
     derive_passphrase_key,
     derive_recovery_key,
     is_sane,
+    new_data_key,
     unwrap,
     wrap,
 )
@@ -104,6 +107,23 @@ def try_recovery(header: Header, code: bytes) -> tuple[KeySlot, Secret] | None:
     return _try(header, RECOVERY, lambda slot: derive_recovery_key(code, slot.salt))
 
 
+def try_keyring(header: Header, keyring: SystemKeyring) -> tuple[KeySlot, Secret]:
+    """The slot that the system's keyring opens, with the data key. Writes nothing.
+
+    Raises:
+        KeyringUnavailable: `details["reason"]` is no_slot, or as `SystemKeyring.read`, or `wrong` where what the
+            keyring gave does not open the slot.
+    """
+    slot = next((slot for slot in header.slots if slot.kind == KEYRING), None)
+    if slot is None:
+        raise KeyringUnavailable(reason="no_slot")
+    key = derive_keyring_key(keyring.read(account_of(header.vault_id, slot.id), slot.name), slot.salt)
+    data_key = unwrap(key, slot.nonce, slot.wrapped, slot.associated(header.vault_id))
+    if data_key is None:
+        raise KeyringUnavailable(reason="wrong")
+    return slot, data_key
+
+
 class KeySlots:
     """The slots of an open vault. Every change is one new generation of the header and one audit entry. Any thread."""
 
@@ -166,6 +186,42 @@ class KeySlots:
         kept = tuple(slot for slot in self._header.slots if slot.kind != RECOVERY)
         self._change((*kept, made), "slot.renew", made.id)
         return text
+
+    def add_keyring(self, keyring: SystemKeyring) -> SlotInfo:
+        """Let the system's keyring open this vault on this machine, beside what opens it already.
+
+        Raises:
+            KeyringUnavailable: it did not keep the key or did not give it back; the vault is as it was.
+        """
+        now, random = self._vault.clock(), new_data_key()
+        salt = secrets.token_bytes(SALT_BYTES)
+        numbers: dict[str, str | int] = {"name": header_file.KDF_NAMES[KEYRING], "salt": salt.hex()}
+        slot = KeySlot(new_id("k_", now), KEYRING, keyring.backend, to_us(now), numbers, b"", b"")
+        key = derive_keyring_key(random.reveal(), salt)
+        made = _sealed(slot, key, self._data_key, self._header.vault_id)
+        account, is_done = account_of(self._header.vault_id, made.id), False
+        keyring.keep(account, random.reveal())
+        try:
+            kept = tuple(slot for slot in self._header.slots if slot.kind != KEYRING)
+            self._change((*kept, made), "slot.add", made.id)
+            is_done = True
+        finally:
+            if not is_done:
+                keyring.forget(account)
+        return next(slot for slot in self.list() if slot.id == made.id)
+
+    def remove_keyring(self, keyring: SystemKeyring | None) -> None:
+        """The keyring opens this vault no longer; where it can be reached, its entry is removed too.
+
+        Raises:
+            NotFound: there is no such slot.
+        """
+        slot = next((slot for slot in self._header.slots if slot.kind == KEYRING), None)
+        if slot is None:
+            raise NotFound
+        self.remove(slot.id)
+        if keyring is not None:
+            keyring.forget(account_of(self._header.vault_id, slot.id))
 
     def remove(self, slot_id: str) -> None:
         """Remove a slot.

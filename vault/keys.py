@@ -10,6 +10,8 @@ import hmac
 import os
 import secrets
 import time
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -84,6 +86,11 @@ def derive_recovery_key(code: bytes, salt: bytes) -> Secret:
     return Secret(HKDF(SHA256(), KEY_BYTES, salt, b"keepsake/1/slot/recovery").derive(code))
 
 
+def derive_keyring_key(random: bytes, salt: bytes) -> Secret:
+    """HKDF-SHA256 over the 32 random bytes that the system's keyring keeps. Source: RFC 5869."""
+    return Secret(HKDF(SHA256(), KEY_BYTES, salt, b"keepsake/1/slot/keyring").derive(random))
+
+
 def wrap(slot_key: Secret, data_key: Secret, associated: bytes) -> tuple[bytes, bytes]:
     """(nonce, wrapped key with its tag) under AES-256-GCM. A slot key wraps once: each new wrap has a new salt."""
     nonce = secrets.token_bytes(NONCE_BYTES)
@@ -106,7 +113,7 @@ class SubKeys:
     """The keys below one data key, one for each purpose, by HKDF-SHA256 with the vault id as salt. Source: RFC 5869."""
 
     def __init__(self, data_key: Secret, vault_id: bytes) -> None:
-        self._keys = {
+        self._keys: dict[SubKeyName, Secret] = {
             name: Secret(
                 HKDF(SHA256(), KEY_BYTES, vault_id, b"keepsake/1/" + name.encode()).derive(data_key.reveal())
             )
@@ -115,6 +122,12 @@ class SubKeys:
 
     def key(self, name: SubKeyName) -> Secret:
         return self._keys[name]
+
+    def carrying(self, carried: Mapping[SubKeyName, Secret]) -> SubKeys:
+        """The same keys but for those that are carried on from an earlier data key."""
+        keys = copy(self)
+        keys._keys = {**self._keys, **carried}
+        return keys
 
     def mac(self, name: SubKeyName, data: bytes) -> bytes:
         """HMAC-SHA256 (32 bytes) of `data` under the named sub-key. Source: RFC 2104."""

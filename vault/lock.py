@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from vault.errors import InUse
@@ -28,6 +30,7 @@ class VaultLock:
     """
 
     def __init__(self, folder: Path, *, name: str = LOCK) -> None:
+        self._is_kept = False
         with disk_errors():
             self._handle: int | None = os.open(folder / name, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         try:
@@ -37,8 +40,18 @@ class VaultLock:
             self._handle = None
             raise InUse from error
 
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Hold the lock over several openings: `release` does nothing until the end, where the lock is released."""
+        self._is_kept = True
+        try:
+            yield
+        finally:
+            self._is_kept = False
+            self.release()
+
     def release(self) -> None:
-        if self._handle is not None:
+        if self._handle is not None and not self._is_kept:
             os.close(self._handle)
             self._handle = None
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from vault.anchor import Anchor, check_anchor, read_anchor, take_anchor, write_anchor
 from vault.attempts import clear_attempts, count_attempt, read_attempts
+from vault.carried_keys import with_carried
 from vault.clock import Clock, utc_now
 from vault.codec import to_us
 from vault.database import Database, database_errors, open_connection
@@ -39,7 +40,8 @@ from vault.files import (
 from vault.header import Header, HeaderPair, KeySlot, StoredHeader, read_headers, write_headers
 from vault.inspection import is_vault
 from vault.integrity import check_pages, check_sentinel, check_size, check_structure, put_sentinel
-from vault.key_slots import passphrase_slot, recovery_slot, try_passphrase, try_recovery
+from vault.key_slots import passphrase_slot, recovery_slot, try_keyring, try_passphrase, try_recovery
+from vault.keyring_slot import SystemKeyring
 from vault.keys import Argon2Cost, SubKeys, calibrate, new_data_key
 from vault.lock import VaultLock
 from vault.passphrase import normalise_passphrase
@@ -98,33 +100,54 @@ def open_vault(
     *,
     passphrase: Secret | None = None,
     recovery_code: str | None = None,
+    keyring: SystemKeyring | None = None,
     clock: Clock = utc_now,
     wait: Callable[[float], None] = time.sleep,
 ) -> Vault:
-    """The open vault; exactly one of the two secrets is given. `wait` is called with the delay after failed attempts.
+    """The open vault; exactly one of the three is given. `wait` is called with the delay after failed attempts.
 
     Raises:
         VaultMissing, InUse, NewerFormat, HeaderDamaged, DatabaseDamaged, DiskFull: as their names say.
         PassphraseRefused, RecoveryCodeInvalid: refused before any key derivation, not counted as an attempt.
         WrongPassphrase: the secret opens no slot.
+        KeyringUnavailable: the keyring does not open it; not counted as an attempt, and nothing was written.
     """
-    if (passphrase is None) == (recovery_code is None):
-        raise ValueError("a vault is opened with a passphrase or with a recovery code")
     path = path.absolute()
-    attempt: Attempt
-    if passphrase is not None:
-        normal = normalise_passphrase(passphrase)
-        attempt = lambda header: try_passphrase(header, normal)  # noqa: E731  one of two, named by what it is
-    else:
-        code = parse_recovery_code(recovery_code or "")
-        attempt = lambda header: try_recovery(header, code)  # noqa: E731
+    attempt = _attempt(passphrase, recovery_code, keyring)
+    lock = hold(path)
+    return open_held(path, attempt, lock, clock=clock, wait=wait, is_counted=keyring is None)
+
+
+def hold(path: Path) -> VaultLock:
+    """The lock of the vault at `path`, after a swap that was cut off there has been finished.
+
+    Raises:
+        VaultMissing: no vault in that folder.
+        InUse: another process holds it.
+    """
     finish_swap(path)
     if not is_vault(path):
         raise VaultMissing
-    lock, is_unlocked = VaultLock(path), False
+    return VaultLock(path)
+
+
+def open_held(
+    path: Path,
+    attempt: Attempt,
+    lock: VaultLock,
+    *,
+    clock: Clock,
+    wait: Callable[[float], None] = time.sleep,
+    is_counted: bool = True,
+) -> Vault:
+    """Open a vault whose lock is held already; the vault owns it from here. Raises as `open_vault`."""
+    is_unlocked = False
     try:
         pair = read_headers(path)
-        stored, data_key, failed = _unlock(path, pair, attempt, clock, wait)
+        if is_counted:
+            stored, data_key, failed = _unlock(path, pair, attempt, clock, wait)
+        else:
+            stored, data_key, failed = *_try_candidates(path, pair, attempt, clock), 0
         is_unlocked = True
     finally:
         if not is_unlocked:
@@ -139,6 +162,19 @@ def open_vault(
         if not is_whole:
             vault.close()
     return vault
+
+
+def _attempt(passphrase: Secret | None, recovery_code: str | None, keyring: SystemKeyring | None) -> Attempt:
+    """How a header is tried with the one secret that is given."""
+    if sum(given is not None for given in (passphrase, recovery_code, keyring)) != 1:
+        raise ValueError("a vault is opened with a passphrase or with a recovery code or with the keyring")
+    if passphrase is not None:
+        normal = normalise_passphrase(passphrase)
+        return lambda header: try_passphrase(header, normal)
+    if keyring is not None:
+        return lambda header: try_keyring(header, keyring)
+    code = parse_recovery_code(recovery_code or "")
+    return lambda header: try_recovery(header, code)
 
 
 def open_with_data_key(
@@ -160,6 +196,7 @@ def open_with_data_key(
             if migrate(db, clock):
                 notes.append("migrated")
             _tidy(path)
+            keys = db.read(lambda conn: with_carried(conn, SubKeys(data_key, header.vault_id)))
             vault = Vault(path, header, data_key, keys, db=db, lock=lock, clock=clock)
             vault.opening_notes = tuple(notes)
             _audit(vault, action, reason=" ".join(notes))
@@ -231,7 +268,13 @@ def _unlock(
     delay_s = attempts.delay_s(clock())
     if delay_s > 0:
         wait(delay_s)
-    failed, attempts = attempts.failed, count_attempt(path, attempts, clock())
+    count_attempt(path, attempts, clock())
+    return *_try_candidates(path, pair, attempt, clock), attempts.failed
+
+
+def _try_candidates(
+    path: Path, pair: HeaderPair, attempt: Attempt, clock: Clock
+) -> tuple[StoredHeader, Secret]:
     is_forged = False
     for stored in pair.candidates:
         opened = attempt(stored.header)
@@ -239,8 +282,8 @@ def _unlock(
             continue
         slot, data_key = opened
         if stored.is_authentic(SubKeys(data_key, stored.header.vault_id)):
-            clear_attempts(path, attempts, slot.id, clock())
-            return stored, data_key, failed
+            clear_attempts(path, read_attempts(path), slot.id, clock())
+            return stored, data_key
         is_forged = True  # the secret is right, the rest of this file is not what was written
     if is_forged:
         raise HeaderDamaged

@@ -38,10 +38,10 @@ def is_occupied(path: Path) -> bool:
 
 
 @contextmanager
-def staged(path: Path, *, replace: bool) -> Iterator[Path]:
+def staged(path: Path, *, replace: bool, is_held: bool = False) -> Iterator[Path]:
     """A private folder beside `path` in which to build the vault that is to stand there; gone again after an error.
 
-    `replace`: a vault in the place is held while the other is built.
+    `replace`: a vault in the place is held while the other is built; `is_held`: by the caller.
 
     Raises:
         VaultExists: something is at `path`, and it is not a vault that may be replaced.
@@ -55,7 +55,7 @@ def staged(path: Path, *, replace: bool) -> Iterator[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
     staging = path.with_name(f".{path.name}.building")
     with contextlib.ExitStack() as held:
-        if is_vault(path):
+        if is_vault(path) and not is_held:
             held.callback(VaultLock(path).release)
         make_private_folder(staging)
         # Held under a name of its own: the vault that is built is opened in between and takes its own lock.

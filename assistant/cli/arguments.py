@@ -100,10 +100,12 @@ def build_parser(language: str) -> argparse.ArgumentParser:
 
 def _vault(words: _Words, commands: Any) -> None:
     family = words.family(commands, "vault")
-    for name in ("create", "info", "verify", "slots", "passphrase", "recover"):
+    for name in ("create", "info", "verify", "slots", "passphrase", "recover", "change-key", "keyring"):
         own = words.command(family, name, family="vault")
         own.add_argument("folder", metavar="V", nargs="?", help=words.text("vault_folder"))
-        if name in ("passphrase", "recover"):
+        if name == "keyring":
+            own.add_argument("--off", action="store_true", help=words.text("keyring_off"))
+        if name in ("passphrase", "recover", "change-key"):
             own.add_argument("--new-passphrase-file", metavar="F", help=words.text("new_passphrase_file"))
             own.add_argument("--new-passphrase-fd", metavar="N", type=int, help=words.text("passphrase_fd"))
         if name == "recover":

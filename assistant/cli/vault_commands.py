@@ -1,9 +1,10 @@
-"""`keepsake vault …`: create, info, verify, slots, passphrase, recover."""
+"""`keepsake vault …`: create, info, verify, slots, passphrase, recover; what is left is in `key_commands`."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
+from assistant.cli import key_commands
 from assistant.cli.backups import backup_lines, record_data
 from assistant.cli.context import Context
 from assistant.cli.errors import CheckFailed, PassphraseMissing
@@ -21,6 +22,8 @@ def run(context: Context) -> int:
         "slots": _slots,
         "passphrase": _passphrase,
         "recover": _recover,
+        "change-key": key_commands.change_data_key,
+        "keyring": key_commands.keyring,
     }[context.options.action](context)
 
 

@@ -51,3 +51,22 @@ def test_the_recovery_code_sets_a_new_passphrase(
     files = ["--recovery-code-file", str(tmp_path / "code"), "--new-passphrase-file", str(tmp_path / "new")]
     assert program(["vault", "recover", str(folder), *files, "--json"]).code == 0
     open_vault(folder, passphrase=Secret("found again")).close()
+
+
+def test_the_data_key_is_changed_and_the_old_vault_kept(here: Run, folder: Path) -> None:
+    assert here("memory", "add", "--claim", "I keep bees").code == 0
+    changed = here("vault", "change-key")
+    assert changed.code == 0
+    assert Path(changed.data["kept"]).is_dir()
+    open_vault(folder, recovery_code=changed.data["recovery_code"]).close()
+    assert [item["claim"] for item in here("memory", "list").data["items"]] == ["I keep bees"]
+
+
+def test_without_a_real_keyring_the_command_says_so_and_changes_nothing(
+    here: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keyring.backend.get_all_keyring", lambda: [])
+    before = (folder / "header").read_bytes()
+    ran = here("vault", "keyring")
+    assert (ran.code, ran.data["error"]) == (1, "keyring_unavailable")
+    assert (folder / "header").read_bytes() == before
