@@ -89,6 +89,7 @@ class StrengthBar(QWidget):
         self._bar.setTextVisible(False)
         self._label = QLabel()
         self._label.setProperty("role", "muted")
+        self._label.setWordWrap(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE // 2)
