@@ -1,6 +1,6 @@
 """All measurements in one go: `python -m tests.bench DIR [--only a,b]`; what `make bench EVAL=DIR` calls.
 
-Each measurement runs in a process of its own and writes `build/bench/<name>.json`; at the end the lines of README's table
+Each measurement runs in a process of its own and writes `build/bench/<name>.json`; at the end the lines of the table
 are printed with what they must reach, and the exit status is 1 where a measurement failed or a line fell short.
 """
 
@@ -86,7 +86,7 @@ LINES = (
 
 
 def golden(environment: Mapping[str, str]) -> dict[str, int]:
-    """The golden cases (a) to (e) as tests; a case counts when all its tests pass, through ask and through the window."""
+    """The golden cases (a) to (e); a case counts when all its tests pass, through ask and through the window."""
     cases = {
         "a": "name_and_address",
         "b": "as_a_range",
