@@ -1,4 +1,4 @@
-"""The plain values that cross the vault's border: memories, turns, units of recall, and the words they are described in.
+"""The plain values that cross the vault's border: memories, turns, units of recall, and the words for them.
 
 Frozen dataclasses only; no database handle or clock is in here. Follows the design page "Memory core, the record".
 """
@@ -88,7 +88,7 @@ class Precision(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimePoint:
-    """A point of event time: the aware UTC instant of its beginning, the precision that was given, and the user's zone."""
+    """A point of event time: the aware UTC instant of its beginning, the precision given, and the user's zone."""
 
     start_utc: datetime
     precision: Precision
@@ -254,9 +254,9 @@ class Turn:
 class RecallItem:
     """A unit of recall in its ranked place.
 
-    `kind` is memory, turn or passage; `score` is comparable within one result only; `parts` are its summands by name; `why`
-    are stable keys that the catalogue turns into words; `time_utc` is event time where known, else when it was said;
-    `source` is the conversation or document id, `origin` the imported id.
+    `kind` is memory, turn or passage; `score` is comparable within one result only; `parts` are its summands by
+    name; `why` are stable keys that the catalogue turns into words; `time_utc` is event time where known, else when
+    it was said; `source` is the conversation or document id, `origin` the imported id.
     """
 
     kind: str
@@ -277,7 +277,7 @@ class RecallItem:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A unit that was near but not selected, and the stable word for the reason (state, expired, scope, score, duplicate, limit)."""
+    """A unit that was near but not selected, and the stable word for the reason, such as state or score."""
 
     id: str
     reason: str
@@ -286,7 +286,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class RecallResult:
-    """Ranked items up to the limit, the verdict (known, uncertain, unknown) with its score in 0..1, and what was left out."""
+    """Ranked items up to the limit, the verdict (known, uncertain, unknown; score 0 to 1), and what was left out."""
 
     query: str
     verdict: str
@@ -327,7 +327,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class EndpointConfig:
-    """An endpoint as the user set it up. `kind` is recall_only or openai (more later); `trust` local, private or remote.
+    """An endpoint as the user set it up. `kind` is recall_only or openai; `trust` local, private or remote.
 
     `key` is the API key and has no place in any repr or log.
     """

@@ -1,7 +1,7 @@
 """Schema version 1: the tables of a new vault. Never edited after a release; later versions are further modules.
 
-Times are UTC microseconds since the epoch (INTEGER). Bodies ending in `_json` are canonical JSON. Everything that quotes
-the user's words sits in a column that `vault.deletion` knows of.
+Times are UTC microseconds since the epoch (INTEGER). Bodies ending in `_json` are canonical JSON. Everything that
+quotes the user's words sits in a column that `vault.deletion` knows of.
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ STATEMENTS: tuple[str, ...] = (
     "CREATE TABLE drafts (conversation_id TEXT PRIMARY KEY, text TEXT NOT NULL, updated_us INTEGER NOT NULL) STRICT",
     # memories
     """CREATE TABLE memories (
-        id TEXT PRIMARY KEY, subject TEXT NOT NULL, attribute TEXT NOT NULL, scope TEXT NOT NULL, value_json TEXT NOT NULL,
-        claim TEXT NOT NULL, layer TEXT NOT NULL, source TEXT NOT NULL, weight REAL NOT NULL, confidence REAL NOT NULL,
+        id TEXT PRIMARY KEY, subject TEXT NOT NULL, attribute TEXT NOT NULL, scope TEXT NOT NULL,
+        value_json TEXT NOT NULL,
+        claim TEXT NOT NULL, layer TEXT NOT NULL, source TEXT NOT NULL, weight REAL NOT NULL,
+        confidence REAL NOT NULL,
         state TEXT NOT NULL, pinned INTEGER NOT NULL, sensitivity TEXT NOT NULL, visibility TEXT NOT NULL,
         language TEXT NOT NULL, valid_from_json TEXT, valid_until_json TEXT, said_us INTEGER NOT NULL,
         recorded_us INTEGER NOT NULL, updated_us INTEGER NOT NULL, zone TEXT NOT NULL, expires_us INTEGER,
         retention TEXT NOT NULL, confirmations INTEGER NOT NULL, uses INTEGER NOT NULL, last_used_us INTEGER,
-        topics_json TEXT NOT NULL, entities_json TEXT NOT NULL, negated INTEGER NOT NULL, is_plan INTEGER NOT NULL,
+        topics_json TEXT NOT NULL, entities_json TEXT NOT NULL, negated INTEGER NOT NULL,
+        is_plan INTEGER NOT NULL,
         superseded_by TEXT NOT NULL DEFAULT '', reason TEXT NOT NULL DEFAULT '', version INTEGER NOT NULL,
         identity BLOB NOT NULL, review_json TEXT NOT NULL DEFAULT '') STRICT""",
     "CREATE INDEX memories_by_slot ON memories (subject, attribute, scope)",
@@ -45,8 +48,10 @@ STATEMENTS: tuple[str, ...] = (
     # The same claim cannot stand twice as active or proposed: a second telling confirms the first.
     "CREATE UNIQUE INDEX memories_live_once ON memories (identity) WHERE state IN ('proposed', 'active')",
     """CREATE TABLE memory_evidence (
-        memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
-        ref_id TEXT NOT NULL, quote TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, said_us INTEGER,
+        memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, ordinal INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        ref_id TEXT NOT NULL, quote TEXT NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+        said_us INTEGER,
         conversation_id TEXT NOT NULL DEFAULT '', PRIMARY KEY (memory_id, ordinal)) STRICT""",
     "CREATE INDEX memory_evidence_by_ref ON memory_evidence (ref_id)",
     """CREATE TABLE memory_history (
@@ -56,24 +61,32 @@ STATEMENTS: tuple[str, ...] = (
     "CREATE INDEX memory_history_by_memory ON memory_history (memory_id)",
     # A tombstone keeps keyed hashes only: slot and value, and the evidence it must not be learnt from again.
     """CREATE TABLE tombstones (
-        hash BLOB NOT NULL, evidence_hash BLOB NOT NULL, created_us INTEGER NOT NULL, is_final INTEGER NOT NULL,
+        hash BLOB NOT NULL, evidence_hash BLOB NOT NULL, created_us INTEGER NOT NULL,
+        is_final INTEGER NOT NULL,
         PRIMARY KEY (hash, evidence_hash)) STRICT""",
     # the derived index; any of it can be dropped and rebuilt from the text
     """CREATE TABLE index_units (
         kind TEXT NOT NULL, ref_id TEXT NOT NULL, tokens BLOB NOT NULL, tokens_version INTEGER NOT NULL,
         PRIMARY KEY (kind, ref_id)) STRICT, WITHOUT ROWID""",
     """CREATE TABLE index_vectors (
-        kind TEXT NOT NULL, ref_id TEXT NOT NULL, form TEXT NOT NULL, chunk INTEGER NOT NULL, encoder_id TEXT NOT NULL,
+        kind TEXT NOT NULL, ref_id TEXT NOT NULL, form TEXT NOT NULL, chunk INTEGER NOT NULL,
+        encoder_id TEXT NOT NULL,
         dimension INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (kind, ref_id, form, chunk)) STRICT""",
     # what left the machine
     """CREATE TABLE endpoints (
-        name TEXT PRIMARY KEY, kind TEXT NOT NULL, url TEXT NOT NULL, model TEXT NOT NULL, trust TEXT NOT NULL,
-        key TEXT NOT NULL, options_json TEXT NOT NULL, is_default INTEGER NOT NULL, created_us INTEGER NOT NULL) STRICT""",
+        name TEXT PRIMARY KEY, kind TEXT NOT NULL, url TEXT NOT NULL, model TEXT NOT NULL,
+        trust TEXT NOT NULL,
+        key TEXT NOT NULL, options_json TEXT NOT NULL, is_default INTEGER NOT NULL,
+        created_us INTEGER NOT NULL) STRICT""",
     """CREATE TABLE receipts (
-        sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sent_us INTEGER NOT NULL, purpose TEXT NOT NULL,
-        endpoint TEXT NOT NULL, url TEXT NOT NULL, method TEXT NOT NULL, size_bytes INTEGER NOT NULL, digest BLOB NOT NULL,
-        replaced_json TEXT NOT NULL, memory_ids_json TEXT NOT NULL, conversation_id TEXT NOT NULL, turn_id TEXT NOT NULL,
-        outcome TEXT NOT NULL, status INTEGER NOT NULL, duration_us INTEGER NOT NULL, received_bytes INTEGER NOT NULL,
+        sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, sent_us INTEGER NOT NULL,
+        purpose TEXT NOT NULL,
+        endpoint TEXT NOT NULL, url TEXT NOT NULL, method TEXT NOT NULL, size_bytes INTEGER NOT NULL,
+        digest BLOB NOT NULL,
+        replaced_json TEXT NOT NULL, memory_ids_json TEXT NOT NULL, conversation_id TEXT NOT NULL,
+        turn_id TEXT NOT NULL,
+        outcome TEXT NOT NULL, status INTEGER NOT NULL, duration_us INTEGER NOT NULL,
+        received_bytes INTEGER NOT NULL,
         chain BLOB NOT NULL) STRICT""",
     """CREATE TABLE receipt_bodies (
         receipt_id TEXT PRIMARY KEY REFERENCES receipts (id) ON DELETE CASCADE, body BLOB NOT NULL) STRICT""",
@@ -83,6 +96,7 @@ STATEMENTS: tuple[str, ...] = (
     # what happened
     """CREATE TABLE audit (
         sequence INTEGER PRIMARY KEY, at_us INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL,
-        object_kind TEXT NOT NULL, object_id TEXT NOT NULL, reason TEXT NOT NULL, old_fingerprint BLOB NOT NULL,
+        object_kind TEXT NOT NULL, object_id TEXT NOT NULL, reason TEXT NOT NULL,
+        old_fingerprint BLOB NOT NULL,
         new_fingerprint BLOB NOT NULL, chain BLOB NOT NULL) STRICT""",
 )
