@@ -130,6 +130,8 @@ def _quantity(found: Finding, quote: str, language: str) -> Quantity | None:
     chosen = spans[-1] if found.corrects else spans[0]
     if isinstance(found.value, str) and len(spans) > 1 and not found.corrects:
         chosen = next((s for s in spans if quote[s.start : s.end].strip() in found.value), chosen)
+    if re.search(r"\d\s?[万亿块元]", quote):
+        language = "zh"  # money counted in 万 is yuan, whatever the language around it
     unit = chosen.unit or slots.default_unit(found.attribute, language)
     return replace(chosen.quantity, unit=unit)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from assistant.extraction.chinese import KIN, ROLE
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
+from assistant.extraction.limits import chinese_object, limited_object
 from vault import quantities
 from vault.records import Layer
 
@@ -18,6 +19,10 @@ _BUDGET = re.compile(
 _LIMIT = re.compile(
     rf"(?:最多|至多|不超过|顶多|最高|上限|至少|最少|大概|大约|差不多|控制在).*{_NUMBER}.*(?:万|千|块|元|美元|k|K|刀|欧)?"
 )
+_LIMIT_INSIDE = re.compile(
+    rf"(?:最多|至多|不超过|不能超过|别超过|不要超过|不会超过|顶多|上限).{{0,4}}?{_NUMBER}|{_NUMBER}\s*[万千百亿]?(?:块钱?|元|美元|刀)?(?:以内|以下|封顶|之内|顶天)"
+)
+_MONEY_UNITS = frozenset(("", "CNY", "USD", "EUR", "GBP", "JPY", "HKD"))
 _MONEY_AT_LEAST = re.compile(r"万|块|元|刀|欧|千|[kK]\b|\d{4}|[$¥￥€£]")
 _TOPIC_MONEY = re.compile(r"首付|房租|月租|学费|费用|租金|彩礼|装修")
 _MEASURE = re.compile(
@@ -112,10 +117,12 @@ def _numbers(clause: Clause) -> list[Finding]:
     text = clause.text
     budget = _BUDGET.match(text)
     if budget:
-        what = noun(budget["what"])
+        what = chinese_object(budget["what"])
         return [replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)]
-    if _LIMIT.match(text) and _MONEY_AT_LEAST.search(text):
-        return [replace(finding(clause, "budget", text), wants_quantity=True)]
+    is_limit = _LIMIT.match(text) or _LIMIT_INSIDE.search(text)
+    if is_limit and _MONEY_AT_LEAST.search(text) and _is_money(text):
+        topic = limited_object(text, "zh")
+        return [replace(finding(clause, f"budget:{topic}" if topic else "budget", text), wants_quantity=True)]
     if _LIMIT.match(text) and {span.unit for span in quantities.parse(text, "zh")} == {"person"}:
         return [replace(finding(clause, "headcount", text), wants_quantity=True)]
     fee = _FEE.match(text)
@@ -143,10 +150,15 @@ def _numbers(clause: Clause) -> list[Finding]:
         ):
             return []
         if _TOPIC_MONEY.search(text) and _MONEY_AT_LEAST.search(count["v"]):
-            topic = noun(re.split(r"[，,]", text)[0])
+            topic = chinese_object(re.split(r"[，,]", text)[0])
             return [replace(finding(clause, f"budget:{topic}", count["v"]), wants_quantity=True)]
         return [replace(finding(clause, f"count:{what} {tail}".strip(), count["v"]), wants_quantity=True)]
     return []
+
+
+def _is_money(text: str) -> bool:
+    units = {span.unit for span in quantities.parse(text, "zh")}
+    return bool(units) and units <= _MONEY_UNITS
 
 
 def _dated(clause: Clause) -> list[Finding]:

@@ -26,7 +26,9 @@ _QUOTES = re.compile(
     r"“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"\n]*\"|(?<!\w)'[^'\n]{8,}'(?!\w)|‘[^’\n]{8,}’"
 )
 _SENTENCE_END = re.compile(r"[。！？!?；;]+[”」』\"']?|\.(?=\s|$)|\n+|(?:\.\.\.|…+)(?=\s|$)")
-_ABBREVIATION = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|e\.g|i\.e|approx|Jr|Sr)|\b[A-Z])$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|e\.g|i\.e|approx|Jr|Sr|Tel|Mob|Ph|Ext|Dept)|\b[A-Z])$"
+)
 _NAME_QUOTE_CHARACTERS = 12
 
 

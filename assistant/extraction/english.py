@@ -19,8 +19,8 @@ ADVERB = r"(?:(?:really|also|always|usually|generally|mostly|still|now|just|curr
 _AM = rf"(?:I am|I'm|I’m|am) {ADVERB}"
 _HAVE = rf"(?:I have|I've|I’ve|I've got|I have got|have|I) {ADVERB}"
 _S = rf"(?:(?:I|we)(?:'ve|’ve| have)? )?{ADVERB}"
-_NAME = r"(?-i:[A-Z][\w'’-]+(?: (?:de |van |von |der |la |al-)?[A-Z][\w'’-]+){0,3})"
-EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+NAME = r"(?-i:[A-Z][\w'’-]+(?: (?:de |van |von |der |la |al-)?[A-Z][\w'’-]+){0,3})"
+EMAIL = r"(?<![A-Za-z0-9_.%+-])[A-Za-z0-9_.%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+"
 PHONE = r"\+?\(?\d[\d\s().-]{5,18}\d"
 ROLE = (
     r"(?:(?:[\w-]+ )?(?:teacher|coach|tutor|doctor|manager|agent|lawyer|partner|instructor|editor|engineer|nurse)|accountant|manager|line manager|boss|supervisor|tutor|doctor|gp|dentist|lawyer|solicitor|landlord|landlady|teacher|coach|trainer|"
@@ -65,13 +65,13 @@ PATTERNS: tuple[Pattern, ...] = (
         r"(?:my (?:full |first |last |real |given )?name(?:'s|’s| is)(?: now)?) (?P<v>[\w'’ .-]{2,40}?)[.! ]*",
         "name",
     ),
-    _p(rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is) (?P<v>{_NAME} {_NAME})(?: here)?[.! ]*", "name"),
+    _p(rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is) (?P<v>{NAME} {NAME})(?: here)?[.! ]*", "name"),
     _p(
-        rf"(?:please |you can |just )?call me (?P<v>{_NAME})(?: from now on)?[.! ]*|(?:I go by|my nickname is|people call me|everyone calls me) (?P<w>.+)",
+        rf"(?:please |you can |just )?call me (?P<v>{NAME})(?: from now on)?[.! ]*|(?:I go by|my nickname is|people call me|everyone calls me) (?P<w>.+)",
         "nickname",
     ),
     _p(
-        rf"(?:my )?(?P<k>[\w ]*?)e-?mail(?: address)? (?:is|has changed to|changed to|:) ?(?:now )?(?P<v>{EMAIL})[.! ]*(?:now)?",
+        rf"(?!(?:his|her|their|your|its)\b)(?:my )?(?P<k>[\w ]*?)e-?mail(?: address)? (?:is|has changed to|changed to|:) ?(?:now )?(?P<v>{EMAIL})[.! ]*(?:now)?",
         "email",
     ),
     _p(
@@ -79,7 +79,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "email",
     ),
     _p(
-        rf"(?:my )?(?P<k>[\w ]*?)(?:phone|mobile|cell|cellphone|telephone|contact)(?: number| no\.?)?(?:'s|’s| is|:| has changed to) ?(?:now )?(?P<v>{PHONE})[.! ]*(?:now)?",
+        rf"(?!(?:his|her|their|your|its)\b)(?:my )?(?P<k>[\w ]*?)(?:phone|mobile|cell|cellphone|telephone|contact)(?: number| no\.?)?(?:'s|’s| is|:| has changed to) ?(?:now )?(?P<v>{PHONE})[.! ]*(?:now)?",
         "phone",
     ),
     _p(rf"(?:you can |please )?(?:reach|call|ring|text) me (?:at|on|under) (?P<v>{PHONE})[.! ]*", "phone"),
@@ -184,7 +184,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{_S}(?:work|works|am working|'m working) as (?:an? |the )?(?P<v>.+)", "role"),
     _p(
-        rf"{_AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{_JOB_END}(?:\s+(?:at|for|with|in|of|specialising|specializing)\b.*)?)",
+        rf"{_AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{_JOB_END}(?:\s+(?:at|for|with|in|of|from|specialising|specializing)\b.*)?)",
         "role",
     ),
     _p(rf"{_AM}(?:the )?(?P<v>head of .+|in charge of .+|responsible for .+)", "role"),
@@ -203,19 +203,19 @@ PATTERNS: tuple[Pattern, ...] = (
         "school",
     ),
     _p(
-        rf"(?:my |our |the )?(?:new )?(?P<k>{ROLE}(?: (?:for|of|on) [\w ]+?)?) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})(?: now)?[.! ]*",
+        rf"(?:my |our |the )?(?:new )?(?P<k>{ROLE}(?: (?:for|of|on) [\w ]+?)?) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{NAME})(?: now)?[.! ]*",
         "holder",
         RELATIONSHIP,
     ),
     _p(
-        rf"(?:I|we)(?:'ve| have)? (?:changed|switched|got a new) (?P<k>{ROLE})s?[,;:]? (?:and )?(?:now )?(?:it's|it is|the new one is|to|he's|she's) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})(?: now)?[.! ]*",
+        rf"(?:I|we)(?:'ve| have)? (?:changed|switched|got a new) (?P<k>{ROLE})s?[,;:]? (?:and )?(?:now )?(?:it's|it is|the new one is|to|he's|she's) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{NAME})(?: now)?[.! ]*",
         "holder",
         RELATIONSHIP,
     ),
-    _p(rf"(?:I'm|I am) (?:now at|at) (?P<v>{_NAME})(?<!now)(?: now)[.! ]*", "employer"),
+    _p(rf"(?:I'm|I am) (?:now at|at) (?P<v>{NAME})(?<!now)(?: now)[.! ]*", "employer"),
     _p(rf"my time ?zone is {_V}", "zone"),
     _p(
-        rf"(?:my )?(?P<k>{KIN})(?:'s|’s)? (?:name is|is called|is named|is) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{_NAME})[.! ]*",
+        rf"(?:my )?(?P<k>{KIN})(?:'s|’s)? (?:name is|is called|is named|is) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{NAME})[.! ]*",
         "relation",
         RELATIONSHIP,
     ),
@@ -225,7 +225,7 @@ PATTERNS: tuple[Pattern, ...] = (
         RELATIONSHIP,
     ),
     _p(
-        rf"(?:my|our) (?P<k>{_PETS})(?:'s|’s)? (?:name is|is called|is named|is) (?P<v>{_NAME})[.! ]*",
+        rf"(?:my|our) (?P<k>{_PETS})(?:'s|’s)? (?:name is|is called|is named|is) (?P<v>{NAME})[.! ]*",
         "pet",
         RELATIONSHIP,
     ),
@@ -235,7 +235,7 @@ PATTERNS: tuple[Pattern, ...] = (
         RELATIONSHIP,
     ),
     _p(
-        rf"{_S}(?:have|got|keep|own|adopted) (?P<v>an? [\w -]+? (?:named|called) {_NAME})[.! ]*",
+        rf"{_S}(?:have|got|keep|own|adopted) (?P<v>an? [\w -]+? (?:named|called) {NAME})[.! ]*",
         "pet",
         RELATIONSHIP,
     ),
@@ -270,7 +270,7 @@ def _role(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     value = str(base.value)
     parts = re.match(r"(?P<role>.+?) (?P<prep>at|for|with) (?P<place>(?:the )?(?-i:[A-Z]).+)", value)
     if not parts:
-        return [replace(base, value=re.split(r" (?:in|at|for|with|near) (?=(?-i:[A-Z]))", value)[0])]
+        return [replace(base, value=re.split(r" (?:in|at|for|with|near|from) (?=(?-i:[A-Z]))", value)[0])]
     middle = clause.start + clause.text.index(value) + parts.end("role")
     role = replace(base, value=parts["role"], end=middle)
     place = replace(
@@ -389,7 +389,7 @@ def _singular(word: str) -> str:
 def noun(phrase: str) -> str:
     """A noun phrase as the detail of an attribute: lower case, without article or possessive."""
     return re.sub(
-        r"^(?:the|my|our|a|an|new|current) ", "", re.sub(r"\s+", " ", phrase.strip().lower())
+        r"^(?:(?:the|my|our|a|an|new|current) )+", "", re.sub(r"\s+", " ", phrase.strip().lower())
     ).strip(" .'")
 
 

@@ -17,6 +17,7 @@ _POSSESSIVE = re.compile(
     rf"(?P<who>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*)|my {KIN}|my {ROLE})(?:'s|’s) (?P<what>[\w -]+?) (?:is|are)(?: now)? (?P<v>.+)",
     _I,
 )
+_THEIRS = re.compile(r"(?:his|her) (?P<what>[\w -]{2,30}?) (?:is|are)(?: now)? (?P<v>.+)", _I)
 _SPLIT_OTHER = re.compile(
     rf"(?P<who>my (?:new )?(?:{KIN}|{ROLE})(?: (?P<name>(?-i:[A-Z][\w-]+)|[\u4e00-\u9fff]{{2,4}}))?|(?P<named>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*))|(?P<pronoun>he|she|they))(?:'s|’s)? (?P<rest>.+)",
     _I,
@@ -52,6 +53,9 @@ _PERSONAL_VERB = re.compile(
 def find_others(clause: Clause, known: Known) -> list[Finding]:
     """What is said about another person; the user's own name in the third person means the user."""
     owner = _POSSESSIVE.match(clause.text)
+    theirs = _THEIRS.match(clause.text) if clause.subject != "user" else None
+    if theirs:
+        return [finding(clause, _other_attribute(theirs["what"], theirs["v"]), theirs["v"])]
     if owner:
         attribute = _other_attribute(owner["what"], owner["v"])
         who = _who(owner["who"])

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from assistant.extraction.english import KIN, ROLE, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
+from assistant.extraction.limits import english_object, is_plain_amount, limited_object
 from vault import quantities
 from vault.records import Layer
 
@@ -146,15 +147,17 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
     text = clause.text
     budget = _BUDGET.match(text)
     if budget and re.search(r"\d|one|two|three|five|ten|twenty|thirty|hundred|thousand", text, _I):
-        what = noun(budget["for"] or budget["what"] or "")
+        what = english_object(budget["for"] or budget["what"] or "")
         return [replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)]
     change = _BUDGET_CHANGE.match(text)
     if change:
-        what = noun(change["what"])
+        what = english_object(change["what"])
         changed = replace(finding(clause, f"budget:{what}" if what else "budget", text), wants_quantity=True)
         return [replace(changed, corrects=True)]
-    if _LIMIT.match(text):
-        return _limit(clause)
+    if _LIMIT.match(text) or limited_object(text, "en") is not None:
+        limit = _limit(clause)
+        if limit or _LIMIT.match(text):
+            return limit
     expected = _EXPECTED.match(text)
     if expected:
         what = noun(
@@ -177,8 +180,15 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
 def _limit(clause: Clause) -> list[Finding]:
     """A bare limit: money is a budget, people a head count; anything else needs the words before it."""
     units = {span.unit for span in quantities.parse(clause.text, "en")}
-    if units <= {"", "USD", "EUR", "GBP", "JPY", "CNY", "HKD"}:
-        return [replace(finding(clause, "budget", clause.text), wants_quantity=True)]
+    if (
+        units
+        and units <= {"", "USD", "EUR", "GBP", "JPY", "CNY", "HKD"}
+        and (units != {""} or is_plain_amount(clause.text))
+    ):
+        what = limited_object(clause.text, "en")
+        return [
+            replace(finding(clause, f"budget:{what}" if what else "budget", clause.text), wants_quantity=True)
+        ]
     if units == {"person"}:
         return [replace(finding(clause, "headcount", clause.text), wants_quantity=True)]
     return []

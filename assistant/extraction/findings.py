@@ -13,6 +13,20 @@ _ANY_MOMENT = datetime(2000, 1, 3, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """One labelled value of a sentence; offsets are into that sentence."""
+
+    start: int
+    end: int
+    attribute: str
+    value: str
+    is_own: bool  # "my", 我的 stood before it
+    is_weak: bool  # counts only beside a stronger one
+    noun_en: str
+    noun_zh: str
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of one message. `start` and `end` are offsets into the turn; `text` is exactly that stretch.
 
@@ -30,6 +44,8 @@ class Clause:
     is_strict: bool = False
     is_requested: bool = False
     corrects: bool = False
+    is_listed: bool = False  # beside labelled values or the user's name, where a town or a job needs no verb
+    field: Field | None = None  # the labelled value that this clause is
 
 
 @dataclass(frozen=True, slots=True)

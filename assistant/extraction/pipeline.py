@@ -15,6 +15,7 @@ from assistant.extraction import (
     chinese_general,
     chinese_people,
     chinese_things,
+    contacts,
     english,
     english_general,
     english_people,
@@ -22,29 +23,36 @@ from assistant.extraction import (
     guards,
 )
 from assistant.extraction.candidates import Setting, build
-from assistant.extraction.clauses import Sentence, clauses, language_of, own_words, sentences
+from assistant.extraction.clauses import Sentence, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
 from assistant.extraction.corrections import corrects, short_correction
 from assistant.extraction.findings import Clause, Finding, Known, Rule, finding, mentions_time
+from assistant.extraction.limits import attached
 from assistant.extraction.openings import KEEP_ZH, LEAD_EN, LEAD_ZH, opened
-from vault.records import UNIVERSAL, USER, Candidate, Evidence, Quantity, Role, Turn
+from assistant.extraction.pieces import Piece, is_list, pieces
+from vault.records import UNIVERSAL, USER, Candidate, Evidence, Role, Turn
 
 _I = re.IGNORECASE
 _RULES: dict[str, tuple[Rule, ...]] = {
     "en": (
+        contacts.find_listed,
         english.find,
         english_things.find_things,
         english_people.find_others,
         english_general.find_general,
     ),
     "zh": (
+        contacts.find_listed,
         chinese.find,
         chinese_things.find_things,
         chinese_people.find_others,
         chinese_general.find_general,
     ),
 }
-_STRICT_RULES: dict[str, tuple[Rule, ...]] = {"en": (english.find,), "zh": (chinese.find,)}
+_STRICT_RULES: dict[str, tuple[Rule, ...]] = {
+    "en": (contacts.find_listed, english.find),
+    "zh": (contacts.find_listed, chinese.find),
+}
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
 _EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english.KIN}|{english.ROLE})\b", _I)
 _EN_OTHER = re.compile(rf"\b(?:my|with|to|for|a) ((?:{english.KIN}|{english.ROLE})(?: [A-Z]\w+)?)")
@@ -106,6 +114,8 @@ class _Reading:
     in_payload: bool = False
     is_requested: bool = False
     is_continued: bool = False
+    in_list: bool = False  # the message lists facts by label
+    topic: str = ""  # whom the list is about, where that is not the user
     corrects: bool = False  # the words that opened the sentence said so ("Actually, …")
 
 
@@ -130,13 +140,14 @@ def extract(
     if confirmed:
         return _confirmed(reading, confirmed)
     own = own_words(turn.text)
+    reading.in_list = is_list(sentences(own))
     is_foreign = guards.is_injection(turn.text)
     for sentence in sentences(own):
         if is_foreign and guards.is_injection(sentence.text):
             reading.in_payload = True
         if not reading.in_payload:
             _read_sentence(reading, sentence, previous)
-    return _distinct(_attached(reading.candidates, previous, setting))
+    return _distinct(attached(reading.candidates, lambda: _earlier(previous, reading)))
 
 
 def _confirmed(reading: _Reading, confirmed: tuple[str, Turn, str]) -> list[Candidate]:
@@ -167,6 +178,8 @@ def _read_sentence(reading: _Reading, sentence: Sentence, previous: Sequence[Tur
         return
     if not requested and guards.is_task(text, sentence.language):
         reading.in_payload = guards.carries_payload(text)
+    if text.endswith((":", "：")) and not contacts.is_about_user(text) and not contacts.fields(text):
+        reading.topic = contacts.topic_of(text)
     if guards.introduces_text(text):
         reading.in_payload = True
         return
@@ -212,38 +225,55 @@ def _note(reading: _Reading, sentence: Sentence) -> None:
 
 
 def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> None:
-    language, places = sentence.language, clauses(sentence)
-    text = reading.setting.turn.text
+    language, parts = sentence.language, pieces(sentence, reading.in_list)
+    has_field = any(part.field for part in parts)
+    if contacts.is_about_user(sentence.text) or not (has_field or sentence.text.endswith((":", "："))):
+        reading.topic = ""
     is_asking = guards.is_question(sentence.text, sentence.mark, language)
     in_task, last_open = False, False
-    for index, (start, end) in enumerate(places):
-        piece = text[start:end]
-        lead = LEAD_EN.match(piece) if language == "en" else LEAD_ZH.match(piece)
-        if lead and lead.end() < len(piece):
-            start, piece = start + lead.end(), piece[lead.end() :]
+    for index, whole in enumerate(parts):
+        part = _without_opening(reading, whole)
+        piece = reading.setting.turn.text[part.start : part.end]
         if len(piece) > _LONGEST_CLAUSE:
             last_open = False
             continue
-        is_last = index == len(places) - 1
-        if not requested and guards.is_task(piece, language):
+        if not requested and not part.field and guards.is_task(piece, part.language):
             in_task, last_open = True, False
             if guards.carries_payload(piece):
                 return
             continue
-        mark = sentence.mark if is_last else ""
-        if guards.is_secret(piece) or guards.is_injection(piece) or guards.is_question(piece, mark, language):
+        mark = sentence.mark if index == len(parts) - 1 else ""
+        if (
+            guards.is_secret(piece)
+            or guards.is_injection(piece)
+            or guards.is_question(piece, mark, part.language)
+        ):
             last_open = False
             continue
-        clause = _clause(reading, (start, end), piece, language, index == 0)
+        clause = _clause(reading, part, piece, index == 0)
         clause = replace(clause, is_strict=in_task or (is_asking and not requested), is_requested=requested)
-        if in_task and not clause.has_subject:
+        if in_task and (not clause.has_subject or (part.field and not part.field.is_own)):
             continue
+        before = len(reading.candidates)
         last_open = _read_clause(reading, clause, sentence, last_open)
+        is_before_field = index + 1 < len(parts) and parts[index + 1].field is not None
+        if is_before_field and len(reading.candidates) == before:
+            reading.topic = contacts.topic_of(piece) or reading.topic
 
 
-def _clause(reading: _Reading, place: tuple[int, int], piece: str, language: str, is_first: bool) -> Clause:
+def _without_opening(reading: _Reading, part: Piece) -> Piece:
+    """A piece without "By the way," and other words that only open it."""
+    piece = reading.setting.turn.text[part.start : part.end]
+    lead = LEAD_EN.match(piece) if part.language == "en" else LEAD_ZH.match(piece)
+    if part.field or not lead or lead.end() >= len(piece):
+        return part
+    return replace(part, start=part.start + lead.end())
+
+
+def _clause(reading: _Reading, part: Piece, piece: str, is_first: bool) -> Clause:
     """The clause with its subject: its own, or that of the clause before it in the sentence."""
-    if is_first:
+    language, field = part.language, part.field
+    if is_first and (field is None or field.is_own):
         reading.subject, reading.is_continued = USER, False
     if language == "zh":
         own, has_subject = _zh_subject(piece)
@@ -251,14 +281,17 @@ def _clause(reading: _Reading, place: tuple[int, int], piece: str, language: str
     else:
         own = bool(_EN_ME.match(piece)) and not _EN_OTHER_OWNER.match(piece)
         has_subject = is_first or not _EN_ELLIPSIS.match(piece)
-        pronoun = bool(re.match(r"(?:he|she)\b", piece, _I))
-    if own:
+        pronoun = bool(re.match(r"(?:he|she|his|her)\b", piece, _I))
+    if own or (field and field.is_own):
         reading.subject = USER
+    elif field and reading.topic:
+        reading.subject = reading.topic
     elif pronoun and reading.person:
         reading.subject = reading.person
-    clause = Clause(piece, place[0], place[1], language, has_subject, reading.is_continued, reading.subject)
+    clause = Clause(piece, part.start, part.end, language, has_subject, reading.is_continued, reading.subject)
     reading.is_continued = own or (reading.is_continued and not has_subject)
-    return replace(clause, corrects=corrects(piece, language) or (is_first and reading.corrects))
+    said = corrects(piece, language) or (is_first and reading.corrects)
+    return replace(clause, corrects=said, field=field, is_listed=part.is_listed)
 
 
 def _zh_subject(piece: str) -> tuple[bool, bool]:
@@ -313,7 +346,7 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
     for rule in rules:
         if rule in (english.find, chinese.find) and not about_user:
             continue
-        found = rule(core, known)
+        found = [told for one in rule(core, known) for told in contacts.rescued(one, core)]
         if found:
             return [replace(one, start=clause.start) if one.start == core.start else one for one in found]
     if not about_user and clause.language == "zh":
@@ -362,32 +395,6 @@ def _earlier(previous: Sequence[Turn], reading: _Reading) -> list[Candidate]:
         for one in turns
         for candidate in extract(one, scope=reading.setting.scope, known=reading.known)
     ]
-
-
-def _attached(candidates: list[Candidate], previous: Sequence[Turn], setting: Setting) -> list[Candidate]:
-    """A bare limit ("at most 30k") is about the number spoken of before it, where there was one of its unit."""
-    made: list[Candidate] = []
-    for candidate in candidates:
-        if (
-            candidate.attribute == "budget"
-            and "budget" not in candidate.claim.lower()
-            and "预算" not in candidate.claim
-        ):
-            reading = _Reading(setting, Known())
-            numbers = [
-                one for one in (*_earlier(previous, reading), *made) if isinstance(one.value, Quantity)
-            ]
-            same = [
-                one
-                for one in numbers
-                if isinstance(candidate.value, Quantity)
-                and isinstance(one.value, Quantity)
-                and one.value.unit == candidate.value.unit
-            ]
-            if same:
-                candidate = replace(candidate, attribute=same[-1].attribute, subject=same[-1].subject)
-        made.append(candidate)
-    return made
 
 
 def _distinct(candidates: list[Candidate]) -> list[Candidate]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from vault.privacy.context import after, before
+from vault.privacy.context import PLACE, after, before
 from vault.privacy.folding import Folded
 from vault.privacy.spans import PiiType, Span
 
@@ -23,12 +23,16 @@ _OTP_NAME = (
 _OTP_VALUE = r"(?P<value>(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?|[0-9]{3}[ -][0-9]{3,4}|[0-9]{2}(?: [0-9]{2}){2})(?![A-Za-z0-9])"
 _OTP_NAMED = re.compile(
     _OTP_NAME
-    + r"(?:(?:[，,]|,? (?:that )?(?:i|we) (?:just )?\w+)?(?: (?:for|to|of|from) (?:[\w'’-]+ ){0,3}?[\w'’-]+)? (?:is|was|are|it's)(?: now)?|'s|是|为|[:：=]|发来了?|收到了?|，|\(|#)* ?:? ?"
+    + r"(?:(?:[，,]|,? (?:that )?(?:i|we) (?:just )?\w+)?(?: (?:for|to|of|from|at|on|in|by) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?"
+    + PLACE
+    + r" (?:is|was|are|it's)(?: now)?|'s|是|为|[:：=]|发来了?|收到了?|，|\(|#)* ?:? ?"
     + _OTP_VALUE,
     re.IGNORECASE,
 )
 _CODE_IS = re.compile(
-    r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])(?! (?:lines|words|bytes|characters|chars|files|percent|years|pages|kb|mb))",
+    r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?"
+    + PLACE
+    + r"(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])(?! (?:lines|words|bytes|characters|chars|files|percent|years|pages|kb|mb))",
     re.IGNORECASE,
 )
 _OTHER_CODE = frozenset(

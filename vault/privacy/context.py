@@ -13,6 +13,9 @@ HARMLESS_LABEL = re.compile(
 )
 """Labels of numbers that are nobody's personal data; searched in the few characters before a number."""
 
+PLACE = r"(?:,? (?:(?:over|up|down|back|in|out) )?(?:here|there|inside|outside|upstairs|downstairs))?"
+"""Where a code or password holds, said between its name and its value: "the password over there is …"."""
+
 
 def before(text: str, start: int, width: int) -> str:
     """Lower-cased characters before `start`, at most `width` of them, within the same line."""

@@ -52,6 +52,13 @@ _PASSPORT_ANY = re.compile(
     r"(?<![0-9A-Za-z])(?=[A-Z0-9]*[0-9]{5})[A-Z0-9]{6,10}(?![0-9A-Za-z])", re.IGNORECASE
 )
 _PASSPORT_NAME = re.compile(r"护照|passport")
+_NUMBER_WORD = re.compile(r"(?<![a-z])(?:numbers?|no\.?|#)(?![a-z])|号")
+_STATES_NUMBER = re.compile(r"(?:(?<![a-z])(?:is|was|number|no\.?|as|be)|['’]s|[:：#=]|是|为|不是)\s*$")
+# "the booking number is …" after a passport was spoken of names another number.
+_OTHER_NUMBER = re.compile(
+    r"(?<![a-z])pages? [0-9]|(?:booking|order|invoice|ticket|case|flight|seat|room|reference|tracking|account|phone)(?: (?:number|no\.?|ref|reference|code))[^,]{0,8}$"
+    r"|(?:订单|发票|房间|航班|座位|单|电话|手机|会员)号码?[^，]{0,4}$"
+)
 _PERMIT = re.compile(
     r"(?<![0-9A-Za-z])(?:[CWHMKT][A-Z]?[0-9]{7,10}|[0-9]{8,12}|[0-9]{18})(?![0-9A-Za-z])", re.IGNORECASE
 )
@@ -131,8 +138,20 @@ def _find_ssn(text: str) -> Iterator[Span]:
         if _SSN_NAME.search(before(text, match.start(), 48)):
             yield Span(match.start(), match.end(), PiiType.SSN, LAYER)
     for match in _NINO.finditer(text):
-        if _NINO_NAME.search(before(text, match.start(), 48)):
+        if _NINO_NAME.search(before(text, match.start(), 96)):
             yield Span(match.start(), match.end(), PiiType.SSN, LAYER)
+
+
+def _is_passport_number(lead: str) -> bool:
+    """Whether the words before a number name it as a passport's: close by, or further off as "passport … number … is"."""
+    near = re.split(r"[，。；;,]", lead[-28:])[-1]
+    if _PASSPORT_NAME.search(near):
+        return True
+    told = re.split(r"[。；;!?！？]|\.\s", lead)[-1]
+    named = max((match.end() for match in _PASSPORT_NAME.finditer(told)), default=-1)
+    if named < 0 or _OTHER_NUMBER.search(told[named:]):
+        return False
+    return bool(_NUMBER_WORD.search(told[max(0, named - 32) :]) and _STATES_NUMBER.search(told))
 
 
 def _find_passports(text: str) -> Iterator[Span]:
@@ -145,8 +164,7 @@ def _find_passports(text: str) -> Iterator[Span]:
             if _PASSPORT_NAME.search(near):
                 yield Span(match.start(), match.end(), PiiType.PASSPORT, LAYER)
         for match in _PASSPORT_ANY.finditer(text):
-            near = re.split(r"[，。；;,]", before(text, match.start(), 28))[-1]
-            if _PASSPORT_NAME.search(near):
+            if _is_passport_number(before(text, match.start(), 96)):
                 yield Span(match.start(), match.end(), PiiType.PASSPORT, LAYER)
     if has_permit:
         for match in _PERMIT.finditer(text):

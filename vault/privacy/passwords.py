@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from vault.privacy.context import after, before
+from vault.privacy.context import PLACE, after, before
 from vault.privacy.folding import Folded
 from vault.privacy.spans import PiiType, Span
 
@@ -23,7 +23,11 @@ _EN_NAME = (
     r"|(?:wi-?fi|network|security|master|encryption|login|unlock|safe|vault|door|gate|alarm|garage|entry|access|lock|locker|bike lock) key(?:code)?"
     r"|(?:safe|lock|locker|suitcase|padlock|vault) combination|secret word|safe ?word)"
 )
-_EN_OF = r"(?: (?:for|to|of|on|at|in) (?:[\w'’@&/-]+(?:\.\w+)* ){0,5}?[\w'’@&/-]+(?:\.\w+)*)?(?: (?:here|again|though|btw))?"
+_EN_OF = (
+    r"(?: (?:for|to|of|on|at|in) (?:[\w'’@&/-]+(?:\.\w+)* ){0,5}?[\w'’@&/-]+(?:\.\w+)*)?"
+    + PLACE
+    + r"(?: (?:again|though|now|btw))?"
+)
 _EN_STATES = (
     r"(?: ?(?:[:=]|->|=>|-(?= )) ?\n? {0,4}| (?:is|was|will be|are)(?![A-Za-z'’])(?: (?:now|still|just|currently|actually|simply|set to|changed to|called|:))* ?:? ?"
     r"|(?:'s) | (?:has been |have been |was |is |got )?(?:changed|set|reset|updated|switched)(?: (?:it|them|from \S+))? to:? "
