@@ -137,7 +137,9 @@ class ChatPage(QWidget):
         job = self._bridge.stream(lambda: self._session.ask(text, conversation, endpoint=endpoint))
         self._turn_job = job
         job.events.connect(self._on_events)
+        job.succeeded.connect(self._on_turn_succeeded)
         job.failed.connect(self._on_turn_failed)
+        job.was_cancelled.connect(self._on_turn_cancelled)
         job.finished.connect(self._on_turn_finished)
 
     def stop(self) -> None:
@@ -357,16 +359,21 @@ class ChatPage(QWidget):
         if self.transcript.message(_PENDING) is None and not self.composer.edit.toPlainText():
             self.composer.set_text(self._sent_text)
 
+    def _on_turn_succeeded(self) -> None:
+        if self.sender() is self._turn_job:
+            self.composer.set_status("")
+
+    def _on_turn_cancelled(self) -> None:
+        """Stopped: what the vault kept of the reply is shown, which may be nothing but that it was stopped."""
+        if self.sender() is self._turn_job:
+            self.composer.set_status("")
+            if self.conversation_id:
+                self.open(self.conversation_id)
+
     def _on_turn_finished(self) -> None:
-        if self.sender() is not self._turn_job:
-            return
-        self._turn_job = None
-        self.composer.set_busy(False)
-        if self.transcript.message(_PENDING) is not None:  # stopped: the vault knows what was kept
-            self.composer.set_status("")
-            self.open(self.conversation_id)
-        elif self._text:
-            self.composer.set_status("")
+        if self.sender() is self._turn_job:
+            self._turn_job = None
+            self.composer.set_busy(False)
 
     # proposals
 

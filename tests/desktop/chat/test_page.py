@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -18,8 +19,10 @@ from desktop.chat.side_panel import SidePanel
 from desktop.chat.transcript import MAX_SHOWN, PAGE
 from desktop.theme import Theme
 from desktop.words import Words
+from tests.assistant.servers import Received, event, head
+from tests.e2e.desk import server_in_a_thread
 from vault import Vault
-from vault.records import Role, State
+from vault.records import EndpointConfig, Role, State
 
 WAIT_MS = 15_000
 
@@ -155,6 +158,35 @@ def test_words_of_a_reply_follow_the_language(qtbot: QtBot, page: ChatPage, lang
     QApplication.sendPostedEvents(None, QEvent.Type.LanguageChange)
     qtbot.waitUntil(lambda: reply._badge.text() != english)
     assert "置信" in reply._badge.text() or "可信" in reply._badge.text()
+
+
+@pytest.mark.parametrize("words_first", [False, True])
+def test_a_stopped_reply_keeps_what_came_and_says_so(
+    qtbot: QtBot, page: ChatPage, session: Session, words_first: bool
+) -> None:
+    async def slow(_: Received, writer: asyncio.StreamWriter) -> None:
+        writer.write(head())
+        if words_first:
+            writer.write(event("Once upon a time"))
+        await writer.drain()
+        await asyncio.sleep(60)
+
+    with server_in_a_thread(slow) as server:
+        session.vault.endpoints.put(EndpointConfig("model", "openai", server.origin, "m", "local"))
+        page._on_endpoint_chosen("model")
+        page.composer.edit.setPlainText("Tell me a story")
+        qtbot.keyClick(page.composer.edit, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: len(server.requests) == 1, timeout=WAIT_MS)
+        if words_first:
+            qtbot.waitUntil(lambda: page.transcript.count() == 2, timeout=WAIT_MS)
+        qtbot.mouseClick(page.composer.send, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not page.is_busy, timeout=WAIT_MS)
+        qtbot.waitUntil(server.client_gone.is_set, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: page.transcript.count() == 2, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "Stopped" in list(page.transcript._messages.values())[-1]._state.text())
+    reply = list(page.transcript._messages.values())[-1]
+    assert reply.text() == ("Once upon a time" if words_first else "")
+    assert page.composer.status.text() == ""
 
 
 def test_nothing_of_a_reply_is_wider_than_the_page(qtbot: QtBot, page: ChatPage) -> None:
