@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from assistant.events import CitationMark
 from desktop import icons
 from desktop.chat.code_block import CodeBlock
-from desktop.chat.markdown import segments
+from desktop.chat.markdown import Segment, segments
 from desktop.chat.text_view import MarkdownView
 from desktop.flow_layout import FlowLayout
 from desktop.theme import SPACE, Theme
@@ -58,6 +58,7 @@ class MarkdownBody(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._parts: list[MarkdownView | CodeBlock] = []
+        self._segments: list[Segment] = []
         self._markdown = ""
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -67,15 +68,18 @@ class MarkdownBody(QWidget):
         return self._markdown
 
     def set_text(self, markdown: str) -> None:
-        self._markdown = markdown
-        wanted = segments(markdown)
-        for index, segment in enumerate(wanted):
+        # Appending changes only the last segment, so what stands before it is neither parsed nor laid out again.
+        kept = self._segments[:-1] if markdown.startswith(self._markdown) else []
+        start = self._segments[-1].start if kept else 0
+        fresh = [replace(part, start=part.start + start) for part in segments(markdown[start:])]
+        self._markdown, self._segments = markdown, [*kept, *fresh]
+        for index, segment in enumerate(fresh, len(kept)):
             part = self._part(index, CodeBlock if segment.kind == "code" else MarkdownView)
             if isinstance(part, CodeBlock):
                 part.set_code(segment.text, segment.language, is_closed=segment.is_closed)
             else:
                 part.set_markdown(segment.text)
-        while len(self._parts) > len(wanted):
+        while len(self._parts) > len(self._segments):
             self._remove(self._parts.pop())
 
     def _part(self, index: int, kind: type[MarkdownView] | type[CodeBlock]) -> MarkdownView | CodeBlock:

@@ -44,3 +44,17 @@ def test_appending_lines_keeps_all_but_the_last_segment(head: list[str], tail: l
     after = segments("\n".join(head + tail))
     for old, new in zip(before[:-1], after, strict=False):
         assert (old.kind, old.text) == (new.kind, new.text)
+
+
+@given(st.lists(_LINES, max_size=40))
+def test_parsing_again_from_the_last_segment_gives_it_again(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    whole = segments(text)
+    if whole:
+        (again,) = segments(text[whole[-1].start :])
+        assert (again.kind, again.text, again.language, again.is_closed) == (
+            whole[-1].kind,
+            whole[-1].text,
+            whole[-1].language,
+            whole[-1].is_closed,
+        )
