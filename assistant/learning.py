@@ -10,7 +10,8 @@ from dataclasses import replace
 from assistant.ask import Gathered, Services
 from assistant.extraction import extract
 from vault.errors import KeepsakeError
-from vault.records import Candidate, Evidence, Layer, MemoryMode, Outcome, Turn
+from vault.records import Candidate, Evidence, Layer, MemoryMode, Outcome, Role, Turn
+from vault.topics import OTHER_TOPIC_TURNS, is_spoken_of
 
 MIN_NOTE_CHARACTERS = 3
 _WAITING = ("proposed", "queued")
@@ -65,6 +66,19 @@ def apply(services: Services, g: Gathered) -> list[Outcome]:
         return []
     announce(g, outcomes)
     return outcomes
+
+
+def count_use(services: Services, g: Gathered, used_ids: Sequence[str]) -> None:
+    """Note what a reply used. What recall found for the question is what it is about; what came along in the
+    profile counts only while the talk is about it.
+    """
+    found = {item.id for item in g.recalled.selected} if g.recalled is not None else set()
+    unsought = [g.memories[used] for used in used_ids if used in g.memories and used not in found]
+    said: list[str] = []
+    if unsought:
+        said = [turn.text for turn in g.ask.store.turns(2 * OTHER_TOPIC_TURNS) if turn.role is Role.USER]
+    off_topic = [memory.id for memory in unsought if not is_spoken_of(memory, said)]
+    services.vault.memories.record_use(used_ids, g.ask.at, off_topic=off_topic)
 
 
 def announce(g: Gathered, outcomes: Sequence[Outcome]) -> None:

@@ -13,6 +13,7 @@ from types import TracebackType
 
 from assistant.ask import Ask, Services
 from assistant.citations import Similarity
+from assistant.daily import DailyUpkeep
 from assistant.egress import Gate
 from assistant.endpoints import Endpoint, TestStep, create
 from assistant.errors import EndpointUnknown, TurnRefused
@@ -49,6 +50,7 @@ class Session:
         self._gate = Gate(vault.receipts)
         self._endpoints: dict[str, tuple[EndpointConfig, Endpoint]] = {}
         self._temporary: dict[str, TemporaryTurns] = {}
+        self.upkeep = DailyUpkeep(vault, lambda: self.zone)
 
     @classmethod
     def open(
@@ -86,11 +88,14 @@ class Session:
             encoder = load_encoder(encoder_folder)
         recall = Recall(vault, encoder)
         recall.start()
-        return cls(vault, recall, encoder, zone=zone)
+        session = cls(vault, recall, encoder, zone=zone)
+        session.upkeep.start()
+        return session
 
     def close(self) -> None:
         """Stop the background work and close the vault. Temporary chats are gone with it. Idempotent."""
         self._temporary.clear()
+        self.upkeep.stop()
         self.recall.close()
         self.vault.close()
 

@@ -112,7 +112,8 @@ class TurnRunner:
         yield TextDelta(answered.text)
         turn = await asyncio.to_thread(self._add_reply, answered.text, "complete")
         verified = finishing.verify(g, "", Tail(), is_builtin=True, similarity=None)
-        detail = finishing.detail(g, None, verified, self._outcomes) | {"command": answered.detail}
+        detail = finishing.detail(g, None, verified, self._outcomes)
+        detail |= {"command": answered.detail, "is_acknowledgement": True}
         await asyncio.to_thread(self._ask.store.save_reply, turn.id, "none", detail)
         if self._outcomes:
             yield Proposed(tuple(self._outcomes))
@@ -233,12 +234,13 @@ class TurnRunner:
         """Apply what was learnt, count what was used, store text and detail."""
         self._outcomes = learning.apply(self._services, g)
         if not self._ask.store.is_temporary and verified.used_ids:
-            self._services.vault.memories.record_use(verified.used_ids, g.ask.at)
+            learning.count_use(self._services, g, verified.used_ids)
         if not self._ask.store.is_temporary and self._reply_turn is not None:
             # A request that was stopped before its first answer has a receipt, too.
             sent = self._services.vault.receipts.of_turn(self._reply_turn.id)
             g.receipts = [receipt.id for receipt in sent] or g.receipts
-        notes = [self._worded(note) for note in g.notes]
+        # What waits for review changes; a message that keeps listing it would soon be wrong.
+        notes = [self._worded(note) for note in g.notes if note.key not in finishing.LISTING_NOTES]
         # What recall-only says is made of quotations: indexed, it would stand before its own sources.
         is_indexed = endpoint is not None and not endpoint.is_builtin and bool(verified.checked.text.strip())
         self._update_reply(verified.checked.text, state, notes, is_indexed=is_indexed)

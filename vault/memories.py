@@ -6,9 +6,9 @@ written too, and after which the vault's listeners are told. Follows the design 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from vault import fold, profile, slots
@@ -34,12 +34,10 @@ from vault.records import (
     State,
 )
 from vault.tombstones import Tombstones
+from vault.upkeep import Upkeep
 
 if TYPE_CHECKING:
     from vault.vault import Vault
-
-_BATCH = 200  # a background job never holds the writer for longer than this many rows
-_SESSION_ENDS_AFTER = timedelta(days=1)
 
 
 class Memories:
@@ -52,6 +50,7 @@ class Memories:
         self._deletion = Deletion(vault, self._rows, self._tombstones)
         self._applier = Applier(vault, self._rows, self._tombstones, self._deletion.cut_again)
         self._changes = Changes(vault, self._rows, self._applier, self._tombstones)
+        self.upkeep = Upkeep(vault)
 
     # the way in
 
@@ -223,13 +222,26 @@ class Memories:
 
     # jobs
 
-    def record_use(self, ids: Sequence[str], at: datetime | None = None, *, actor: str = "assistant") -> None:
-        """Count that a reply used these memories; unknown ids are passed over."""
+    def record_use(
+        self,
+        ids: Sequence[str],
+        at: datetime | None = None,
+        *,
+        off_topic: Collection[str] = (),
+        actor: str = "assistant",
+    ) -> None:
+        """Note that a reply used these memories; unknown ids are passed over.
+
+        Each use is audited. It is counted, and keeps an adaptive memory alive, only where the talk was about it:
+        not for those in `off_topic`.
+        """
         now = at or self._vault.clock()
 
         def count(conn: Connection) -> None:
             for memory_id in dict.fromkeys(ids):
-                if conn.execute(_COUNT_USE, (to_us(now), memory_id)).rowcount:
+                sql = _KNOWN if memory_id in off_topic else _COUNT_USE
+                values = (memory_id,) if memory_id in off_topic else (to_us(now), memory_id)
+                if conn.execute(sql, values).rowcount:
                     self._vault.audit.append(conn, actor, "memory.read", "memory", memory_id)
 
         self._vault.db.write(count)
@@ -237,23 +249,7 @@ class Memories:
     def expire(self, at: datetime | None = None, *, actor: str = "assistant") -> list[str]:
         """Move what is past its date out of force, and archive what belonged to a closed conversation. Ids it moved."""
         now = at or self._vault.clock()
-        moved: list[str] = []
-        for target, where, values in (
-            (State.EXPIRED, "state = 'active' AND expires_us IS NOT NULL AND expires_us <= ?", (to_us(now),)),
-            (State.ARCHIVED, _CLOSED_SESSION, (to_us(now - _SESSION_ENDS_AFTER),)),
-        ):
-            while batch := self._move_batch(target, where, values, Note(actor, now, "", target.value)):
-                moved += batch
-        return moved
-
-    def _move_batch(self, target: State, where: str, values: tuple[int], note: Note) -> Sequence[str]:
-        def move(conn: Connection) -> Sequence[str]:
-            found = self._rows.select(conn, where, values, tail=f"LIMIT {_BATCH}")
-            for memory in found:
-                self._rows.change(conn, memory, replace(memory, state=target, reason=note.reason), note)
-            return [memory.id for memory in found]
-
-        return self._vault.db.write(move)
+        return [*self.upkeep.expire(now, actor=actor), *self.upkeep.end_sessions(now, actor=actor)]
 
     def _move(self, memory_id: str, target: State, action: str, actor: str, reason: str) -> Memory:
         note = self._note(actor, action, reason)
@@ -292,7 +288,4 @@ class Memories:
 _COUNT_USE = (
     "UPDATE memories SET uses = uses + 1, last_used_us = max(coalesce(last_used_us, 0), ?) WHERE id = ?"
 )
-_CLOSED_SESSION = """state = 'active' AND retention = 'session' AND pinned = 0 AND EXISTS (
-    SELECT 1 FROM memory_evidence e WHERE e.memory_id = memories.id AND e.conversation_id <> '')
-    AND NOT EXISTS (SELECT 1 FROM memory_evidence e JOIN conversations c ON c.id = e.conversation_id
-    WHERE e.memory_id = memories.id AND c.updated_us > ?)"""
+_KNOWN = "UPDATE memories SET id = id WHERE id = ?"

@@ -31,10 +31,24 @@ def life(uses: int) -> timedelta:
     return BASE_LIFE * LIFE_GROWTH ** min(max(uses, 0), MOST_COUNTED_USES)
 
 
+def alive_since(memory: Memory) -> datetime:
+    """When it was last of use: cited by an answer, or said again."""
+    return max(memory.last_used_utc or memory.said_utc, memory.said_utc)
+
+
+def fades(memory: Memory) -> bool:
+    """Whether it fades at all: pinned, permanent and session memories do not."""
+    return memory.retention is Retention.ADAPTIVE and not memory.pinned
+
+
+def is_past_life(memory: Memory, at: datetime) -> bool:
+    """Whether it has not been of use for as long as it lives."""
+    return fades(memory) and alive_since(memory) + life(memory.uses) <= at
+
+
 def strength(memory: Memory, at: datetime) -> float:
     """From 1 (fresh) down to the floor of .3; always 1 for what is pinned or does not fade."""
-    if memory.pinned or memory.retention is not Retention.ADAPTIVE:
+    if not fades(memory):
         return 1.0
-    age = at - (memory.last_used_utc or memory.said_utc)
-    left = 1 - age / life(memory.uses)
+    left = 1 - (at - alive_since(memory)) / life(memory.uses)
     return max(STRENGTH_FLOOR, min(1.0, left))
