@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
-_CODES = re.compile(r"[!-~]+@[!-~]+|https?://[!-~]+|[!-~]*[\d_/\\][!-~]*")
+_CODES = re.compile(r"(?<![!-~])(?=[!-~]*[\d_/\\@])[!-~]+")
 _BLOCKS = (
     re.compile(r"```.*?(?:```|\Z)", re.DOTALL),
     re.compile(r"^[ \t]*>.*$", re.MULTILINE),
@@ -27,7 +27,7 @@ _QUOTES = re.compile(
 )
 _SENTENCE_END = re.compile(r"[。！？!?；;]+[”」』\"']?|\.(?=\s|$)|\n+|(?:\.\.\.|…+)(?=\s|$)")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|e\.g|i\.e|approx|Jr|Sr|Tel|Mob|Ph|Ext|Dept)|\b[A-Z])$"
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|e\.g|i\.e|approx|Jr|Sr|[Tt]el|[Mm]ob|Ph|[Ee]xt|Dept)|\b[A-Z])$"
 )
 _NAME_QUOTE_CHARACTERS = 12
 
