@@ -9,8 +9,10 @@ from dataclasses import replace
 
 from assistant.ask import Gathered, Services
 from assistant.extraction import extract
+from assistant.habits import repeated
 from vault.errors import KeepsakeError
 from vault.records import Candidate, Evidence, Layer, MemoryMode, Outcome, Role, Turn
+from vault.slots import rules_of
 from vault.topics import OTHER_TOPIC_TURNS, is_spoken_of
 
 MIN_NOTE_CHARACTERS = 3
@@ -57,15 +59,25 @@ def apply(services: Services, g: Gathered) -> list[Outcome]:
     """Hand the candidates to the vault and say what was proposed or recorded. Failing leaves a note, never
     the message lost.
     """
-    if not g.candidates:
+    if g.ask.store.is_temporary:
         return []
     try:
-        outcomes = services.vault.memories.apply(g.candidates, mode=g.ask.mode, actor="user", at=g.ask.at)
+        found = [*g.candidates, *_habits(services, g)]
+        outcomes = services.vault.memories.apply(found, mode=g.ask.mode, actor="user", at=g.ask.at)
     except KeepsakeError:
         g.note("note.extraction_failed")
         return []
     announce(g, outcomes)
     return outcomes
+
+
+def _habits(services: Services, g: Gathered) -> list[Candidate]:
+    """What the message completes of what was shown before; a declared wish about answers is no habit."""
+    if g.ask.mode is MemoryMode.OFF:
+        return []
+    is_declared = any(rules_of(candidate.attribute).is_answer_style for candidate in g.candidates)
+    found = repeated(services.vault, g.question, g.ask.scope)
+    return [one for one in found if not (is_declared and rules_of(one.attribute).is_answer_style)]
 
 
 def count_use(services: Services, g: Gathered, used_ids: Sequence[str]) -> None:
