@@ -164,7 +164,12 @@ _FREE_DIGITS = 5  # a longer run may be written with other gaps between its digi
 def _has_unsaid_number(candidate: Candidate, quotes: str, zone: str) -> bool:
     said = fold.fold(quotes)
     numbers = _numbers_in(said)
-    if isinstance(candidate.value, Quantity) and not {candidate.value.low, candidate.value.high} <= numbers:
+    value = candidate.value
+    if (
+        isinstance(value, Quantity)
+        and not {value.low, value.high} <= numbers
+        and not _is_reckoned(candidate, value)
+    ):
         return True
     claim = fold.fold(candidate.claim)
     spans = [
@@ -183,6 +188,18 @@ def _has_unsaid_number(candidate: Candidate, quotes: str, zone: str) -> bool:
         if not any(start <= match.start() and match.end() <= end for start, end in spans):
             return True
     return False
+
+
+def _is_reckoned(candidate: Candidate, value: Quantity) -> bool:
+    """Whether a correction ("two grand higher") makes its number of one said now and one said before, by plus or minus.
+
+    The two must stand in different quotes, so nothing is reckoned out of a single statement.
+    """
+    if not candidate.corrects or len(candidate.evidence) < 2 or value.low != value.high:
+        return False
+    change = _numbers_in(fold.fold(candidate.evidence[0].quote))
+    before = _numbers_in(fold.fold("\n".join(item.quote for item in candidate.evidence[1:])))
+    return any(value.low in (old + step, old - step) for old in before for step in change)
 
 
 def _numbers_in(said: str) -> set[float]:

@@ -150,7 +150,12 @@ def _of_self(clause: Clause, known: Known) -> list[Finding]:
     if clause.language == "zh":
         if re.fullmatch(r"[男女]性?", text):
             return [replace(finding(clause, "gender", text), claim=f"我是{text}", is_open=False)]
-        if _OWNED_JOB.fullmatch(text) and 2 < len(text) <= 10 and not _OWN_WORD.search(text):
+        if (
+            not text.startswith("是")
+            and _OWNED_JOB.fullmatch(text)
+            and 2 < len(text) <= 10
+            and not _OWN_WORD.search(text)
+        ):
             return [replace(finding(clause, "role", text), claim=f"我是{text}", is_open=False)]
         return []
     if _OWN_WORD.search(text) or len(text.split()) > 8 or not re.match(r"[A-Za-z]{3}|an? |\d", text):

@@ -116,6 +116,16 @@ _PATTERNS: tuple[tuple[_Label, re.Pattern[str]], ...] = tuple(
 )
 _BARE = re.compile(rf"(?P<email>{_EMAIL})|(?P<phone>{_PHONE})")
 _END = re.compile(r"\s*(?:$|[,，;；、/|·•()（）.。!！]|\s[-–—]\s|\s)")
+# A label and its value without a verb are over where the list goes on, not where a sentence about them does.
+_CLOSED = re.compile(
+    rf"\s*(?:$|[,，;；、/|·•()（）.。!！]|(?:and|or|&)\s|和|以及|{_OWN}{_KIND}(?:{_ALL_WORDS})|我|住)|\s[-–—]\s".replace(
+        "?P<own>", "?:"
+    )
+    .replace("?P<kind>", "?:")
+    .replace("?P<kind_zh>", "?:"),
+    _I,
+)
+_NUMBERED = re.compile(r"qq|wechat|whatsapp|telegram|signal|line")
 _ANY = re.compile(rf"(?:{_ALL_WORDS})|@|\d(?:[ ().-]{{0,2}}\d){{9}}", _I)
 
 
@@ -163,6 +173,8 @@ def _is_plain_account(label: _Label, match: re.Match[str]) -> bool:
 def _fits(label: _Label, match: re.Match[str], text: str) -> bool:
     """Without a colon or "is", only a value of the expected shape belongs to its label."""
     value, stated = match["v"].strip(), bool(match["is"])
+    if not stated and label.value != _FREE and not _CLOSED.match(text, match.end()):
+        return False
     if label.value == _FREE and re.search(rf"{_EMAIL}", value):
         return False
     if re.search(r"[?？吗呢]$", value):
@@ -170,6 +182,8 @@ def _fits(label: _Label, match: re.Match[str], text: str) -> bool:
     if label.attribute.startswith("contact:"):
         identity = match.groupdict().get("id_" + label.attribute.partition(":")[2])
         looks = bool(re.search(r"\d|_|^@", value))
+        if not stated and value.isdigit() and (len(value) < 5 or not _NUMBERED.search(label.attribute)):
+            return False
         return _END.match(text, match.end()) is not None and (
             looks
             or "-" in value
@@ -190,7 +204,10 @@ def _fits(label: _Label, match: re.Match[str], text: str) -> bool:
         )
     if label.value == _FREE:
         punctuated = bool(re.search(r"[:：=＝]", match["is"] or ""))
-        return punctuated or (
-            label.words.startswith(("employer", "city")) and not stated and value[:1].isupper()
+        is_told = bool(match["own"]) and stated and label.attribute in ("city", "employer")
+        return (
+            punctuated
+            or is_told
+            or (label.words.startswith(("employer", "city")) and not stated and value[:1].isupper())
         )
     return True

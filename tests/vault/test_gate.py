@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -125,6 +126,30 @@ def test_a_quantity_that_was_not_said_is_refused(vault: Vault) -> None:
         vault, "Make it two grand higher.", "budget", Quantity(20_000, 20_000, "USD"), claim="Higher budget"
     )
     assert outcome.reason == "number_not_said"
+
+
+@pytest.mark.parametrize(
+    ("total", "corrects", "passes"),
+    [(11_000, True, True), (7_000, True, True), (12_000, True, False), (11_000, False, False)],
+)
+def test_a_correction_may_add_what_is_said_now_to_what_was_said_before(
+    vault: Vault, total: int, corrects: bool, passes: bool
+) -> None:
+    before = turn_of(vault, "The boat budget is $9,000.", at=said("2026-03-09"))
+    now = turn_of(vault, "Put it two grand up.", at=said("2026-03-10"))
+    old, new = (
+        Evidence("turn", turn.id, turn.text, 0, len(turn.text), turn.said_utc, turn.conversation_id)
+        for turn in (before, now)
+    )
+    candidate = replace(
+        candidate_of(
+            now, "budget:boat", Quantity(total, total, "USD"), claim="The boat budget is $9,000; two grand up"
+        ),
+        evidence=(new, old),
+        corrects=corrects,
+    )
+    [outcome] = vault.memories.apply([candidate], mode=MemoryMode.AUTO, actor="test")
+    assert (outcome.reason != "number_not_said") is passes
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,7 @@ def test_each_listed_fact_is_a_candidate_of_its_own(text: str, expected: list[tu
         ("Remember the locksmith: 0161 496 0155", "phone:locksmith", "0161 496 0155"),
         ("物业电话是 0571-88880077", "phone:物业", "0571-88880077"),
         ("The billing email is pay@example.org", "email:billing", "pay@example.org"),
+        ("My city is Ghent", "city", "Ghent"),
         ("My number is 0161 496 0155", "phone", "0161 496 0155"),
     ],
 )
@@ -199,6 +200,9 @@ def test_a_list_about_somebody_else_stays_with_them(text: str, subject: str) -> 
         "What's my email address",
         "what's my limit for the boat",
         "Summarise this: My name is Otis, email otis@example.net",
+        "Twitter 2019 figures are out",
+        "Signal 12 is broken",
+        "电话 13900000012 打不通",
         "Is 0161 496 0155 the right phone number?",
     ],
 )
