@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from assistant.asked import is_question
 from assistant.catalogue import say
 from assistant.citations import Similarity, Source
 from assistant.endpoints.protocol import Endpoint, Message
@@ -83,6 +84,11 @@ class Gathered:
     seconds: dict[str, float] = field(default_factory=dict)
     thinking: str = ""
     started: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_statement(self) -> bool:
+        """Whether the message only tells something that may be kept, and asks nothing."""
+        return bool(self.candidates) and not is_question(self.question.text)
 
     @property
     def all_sources(self) -> tuple[Source, ...]:

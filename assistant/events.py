@@ -55,6 +55,10 @@ class ReplyResult:
     notes: tuple[str, ...]
     turn_id: str = ""
     state: str = "complete"  # complete, stopped, failed
+    # The message only told something, or was a command: the reply answers nothing and a badge says nothing of it.
+    is_acknowledgement: bool = False
+    # Those of `notes` that only list `proposals`; where these are shown themselves, the notes are left out.
+    listing_notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The object that `keepsake ask --json` prints: exactly the keys of the design page "Commands"."""

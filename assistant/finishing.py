@@ -12,15 +12,16 @@ from typing import Any
 from assistant import checks
 from assistant.ask import Gathered
 from assistant.catalogue import say
-from assistant.citations import Checked, Similarity, check
+from assistant.citations import Checked, Similarity, Source, check
 from assistant.confidence import Badge, CitedUnit, badge, freshness, recall_strength
 from assistant.contract import Tail
 from assistant.endpoints.protocol import Endpoint
 from assistant.events import CitationMark, ReplyNote, ReplyResult
 from assistant.language import numbers
 from vault.errors import KeepsakeError
-from vault.records import Outcome, Quantity, Turn
+from vault.records import Outcome, Quantity, RecallItem, Turn
 
+LISTING_NOTES = frozenset({"note.proposals"})  # they repeat what `outcomes` lists
 _WEAK_WEIGHT = 0.65  # tool, document, import, inferred and template sources lie below
 
 
@@ -32,6 +33,7 @@ class Verified:
     badge: Badge
     findings: tuple[checks.Finding, ...]
     needs_user_confirm: bool
+    is_acknowledgement: bool = False  # the message only told something: there was nothing to answer
 
     @property
     def used_ids(self) -> tuple[str, ...]:
@@ -74,7 +76,8 @@ def verify(
         or tail.needs_confirmation
         or any(_needs_confirming(g, c) for c in checked.citations)
     )
-    return Verified(checked, found, tuple(findings), needs)
+    is_told = is_builtin and g.is_statement and not checked.citations
+    return Verified(checked, found, tuple(findings), needs, is_told)
 
 
 def _unit(g: Gathered, citation: CitationMark) -> CitedUnit:
@@ -129,12 +132,14 @@ def result(
         notes=tuple(dict.fromkeys(notes)),
         turn_id=turn.id,
         state=state,
+        is_acknowledgement=verified.is_acknowledgement,
+        listing_notes=tuple(worded(note, language) for note in g.notes if note.key in LISTING_NOTES),
     )
 
 
 def with_answer(reply: ReplyResult, answer: str, *, needs_user_confirm: bool) -> ReplyResult:
     """The result of a command: its own words, which are no statement about the user and carry no badge."""
-    return replace(reply, answer=answer, needs_user_confirm=needs_user_confirm)
+    return replace(reply, answer=answer, needs_user_confirm=needs_user_confirm, is_acknowledgement=True)
 
 
 def worded(note: ReplyNote, language: str) -> str:
@@ -153,8 +158,9 @@ def detail(
     """Everything the transparency panel shows of one reply, as JSON values.
 
     `retrieved` are the numbered sources with score and reasons, `left_out` what was near, `messages` what
-    was sent (exactly
-    the bytes are in the receipts), `replaced` the stand-ins by type, `outcomes` what was learnt.
+    was sent (exactly the bytes are in the receipts), `replaced` the stand-ins by type, `outcomes` what was
+    learnt. `is_acknowledgement`: there was nothing to answer, so the badge says nothing. A note with
+    `is_listing` repeats the outcomes.
     """
     result_of = g.recalled
     return {
@@ -165,8 +171,8 @@ def detail(
         "language": g.ask.language,
         "verdict": result_of.verdict if result_of is not None else "",
         "verdict_score": round(result_of.verdict_score, 4) if result_of is not None else 0.0,
-        "retrieved": [_retrieved(g, source.id, source.mark, is_profile=False) for source in g.sources],
-        "profile": [_retrieved(g, source.id, source.mark, is_profile=True) for source in g.profile],
+        "retrieved": [_retrieved(g, source, "other") for source in g.sources],
+        "profile": [_retrieved(g, source, "profile") for source in g.profile],
         "left_out": [{"id": item.id, "kind": item.kind, "reason": item.reason} for item in g.left_out],
         "messages": [message.as_json() for message in g.messages],
         "receipts": list(g.receipts),
@@ -177,9 +183,13 @@ def detail(
         "aligned": verified.checked.aligned,
         "confidence_parts": dict(verified.badge.parts),
         "needs_user_confirm": verified.needs_user_confirm,
+        "is_acknowledgement": verified.is_acknowledgement,
         "findings": [{"key": finding.key, "text": finding.text} for finding in verified.findings],
         "outcomes": [_outcome(outcome) for outcome in outcomes],
-        "notes": [{"key": note.key, "values": dict(note.values)} for note in g.notes],
+        "notes": [
+            {"key": note.key, "values": dict(note.values), "is_listing": note.key in LISTING_NOTES}
+            for note in g.notes
+        ],
         "seconds": {**g.seconds, "total": round(time.monotonic() - g.started, 4)},
         "tokens": dict(g.tokens),
         "thinking": g.thinking,
@@ -187,12 +197,23 @@ def detail(
     }
 
 
-def _retrieved(g: Gathered, unit_id: str, mark: int, *, is_profile: bool) -> dict[str, Any]:
-    source = next(source for source in g.all_sources if source.mark == mark)
-    item = g.items.get(unit_id)
-    fallback = ("profile",) if is_profile else ("range_part",)
+def _reasons(source: Source, item: RecallItem | None, otherwise: str) -> list[str]:
+    """Why a source is there: what recall says of it, else how it came in without being recalled."""
+    if item is not None and item.why:
+        found = list(item.why)
+    elif source.is_slot:
+        found = ["slot"]
+    elif source.kind == "turn" and source.memory_id:
+        found = ["range_part"]
+    else:
+        found = [] if source.is_pending else [otherwise]
+    return [*found, "proposal"] if source.is_pending else found
+
+
+def _retrieved(g: Gathered, source: Source, otherwise: str) -> dict[str, Any]:
+    item = g.items.get(source.id)
     return {
-        "mark": mark,
+        "mark": source.mark,
         "kind": source.kind,
         "id": source.id,
         "text": source.text,
@@ -204,7 +225,7 @@ def _retrieved(g: Gathered, unit_id: str, mark: int, *, is_profile: bool) -> dic
         "past": source.past,
         "score": round(item.score, 4) if item is not None else None,
         "parts": {name: round(value, 4) for name, value in item.parts.items()} if item is not None else {},
-        "why": list(item.why) if item is not None and item.why else list(fallback),
+        "why": _reasons(source, item, otherwise),
     }
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from assistant import budget, prompt
 from assistant.ask import Gathered, Recaller, Services
-from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question, is_question
+from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question
 from assistant.catalogue import say
 from assistant.citations import Source, strip_marks
 from assistant.confidence import SURE_FROM, recall_strength
@@ -216,7 +216,7 @@ def _request(g: Gathered, messages: tuple[Message, ...]) -> ChatRequest:
         sources=g.sources,
         memories=g.memories,
         verdict=_verdict(g),
-        is_statement=bool(g.candidates) and not is_question(g.question.text),
+        is_statement=g.is_statement,
         now_utc=ask.at,
         zone=ask.zone,
         replaced=g.replaced,

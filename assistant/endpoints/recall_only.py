@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 
 from assistant.catalogue import say
 from assistant.citations import Source
@@ -22,6 +21,7 @@ from vault.records import EndpointConfig, Memory, Quantity
 from vault.slots import Kind, rules_of
 
 MAX_QUOTED = 4
+PARAGRAPH = "\n\n"
 MAX_QUOTE_CHARACTERS = 240
 # A value longer than this is a sentence of its own and is given as the claim.
 MAX_VALUE_CHARACTERS = 60
@@ -65,28 +65,34 @@ def compose(request: ChatRequest) -> str:
     language = request.language
     if request.is_statement:
         return say("recall_only.saved", language)
-    asked = content_words(request.question)
-    if request.verdict == "uncertain":
-        # Likeness alone is no answer here: what is quoted must share a word with the question.
-        near = tuple(s for s in request.sources if asked & content_words(s.evidence))
-        request = replace(request, sources=near)
     if not request.sources or request.verdict == "unknown":
         return say("recall_only.unknown", language)
     lead, rest = _lead(request)
-    lines = [lead] if request.verdict == "known" else [say("recall_only.unsure", language), lead]
     led = [source for source in request.sources if f"[{source.mark}]" in lead]
+    further = ["- " + _quoted(source, request) for source in _further(led, rest, request)]
+    blocks = [
+        say("recall_only.unsure", language) if request.verdict == "uncertain" else "",
+        lead,
+        "\n".join(further),
+        say("recall_only.pending", language) if any(source.is_pending for source in led) else "",
+    ]
+    return PARAGRAPH.join(block for block in blocks if block)
+
+
+def _further(led: Sequence[Source], rest: Sequence[Source], request: ChatRequest) -> list[Source]:
+    """What is quoted after the lead: near to the question and not told already, few."""
+    asked = content_words(request.question)
     told = {name for source in led for name in (source.id, source.quote, *source.evidence_ids)}
     near_share = 1.1 if request.sources[0].is_slot else NEAR_SHARE
+    found: list[Source] = []
     for source in rest:
-        if len(lines) > MAX_QUOTED or told & {source.id, source.quote, *source.evidence_ids}:
+        if len(found) >= MAX_QUOTED - 1 or told & {source.id, source.quote, *source.evidence_ids}:
             continue
         if source.share < near_share and not asked & content_words(source.evidence):
             continue
         told |= {source.id, source.quote, *source.evidence_ids}
-        lines.append("- " + _quoted(source, request))
-    if any(source.is_pending for source in led):
-        lines.append(say("recall_only.pending", language))
-    return "\n".join(lines)
+        found.append(source)
+    return found
 
 
 def _lead(request: ChatRequest) -> tuple[str, Sequence[Source]]:
@@ -107,7 +113,7 @@ def _lead(request: ChatRequest) -> tuple[str, Sequence[Source]]:
         "recall_only.stop", request.language
     )
     evidence = " ".join(_evidence(s, request) for s in (first, *same))
-    return f"{answer}\n{evidence}", [s for s in others if s not in same]
+    return f"{answer}{PARAGRAPH}{evidence}", [s for s in others if s not in same]
 
 
 def _spread(memories: Sequence[Memory]) -> Quantity | None:
@@ -123,7 +129,7 @@ def _spread_answer(spread: Quantity, sources: Sequence[Source], request: ChatReq
     value = format_quantity(spread, request.language)
     marks = "".join(f"[{source.mark}]" for source in sources)
     head = say("recall_only.spread", request.language, value=value, marks=marks)
-    return "\n".join([head, *("- " + _quoted(source, request) for source in sources)])
+    return head + PARAGRAPH + "\n".join("- " + _quoted(source, request) for source in sources)
 
 
 def _same_slot(memory: Memory, other: Memory | None) -> bool:
@@ -144,7 +150,7 @@ def _claim(source: Source, memory: Memory, request: ChatRequest) -> str:
     past = say("recall_only.past", request.language) if source.past else ""
     claim = f"{past}{memory.claim.rstrip()} [{source.mark}]{stop}"
     if source.quote and source.quote.strip(" 。.") != memory.claim.strip(" 。."):
-        return f"{claim}\n{_evidence(source, request)}"
+        return f"{claim}{PARAGRAPH}{_evidence(source, request)}"
     return f"{claim} {say('recall_only.dated', request.language, date=source.date)}" if source.date else claim
 
 
@@ -155,9 +161,9 @@ def _range(
     assert isinstance(memory.value, Quantity)
     value = format_quantity(memory.value, request.language)
     parts = [s for s in others if s.memory_id == memory.id]
-    lines = [say("recall_only.range", request.language, value=value, mark=first.mark)]
-    lines += ["- " + _quoted(part, request) for part in parts]
-    return "\n".join(lines), [s for s in others if s not in parts]
+    head = say("recall_only.range", request.language, value=value, mark=first.mark)
+    quoted = "\n".join("- " + _quoted(part, request) for part in parts)
+    return (f"{head}{PARAGRAPH}{quoted}" if quoted else head), [s for s in others if s not in parts]
 
 
 def _evidence(source: Source, request: ChatRequest) -> str:

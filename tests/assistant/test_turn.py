@@ -353,6 +353,22 @@ def test_mode_ask_proposes_and_says_what_waits(session: Session) -> None:
     assert any("I live in Oslo" in note for note in result.notes)
 
 
+def test_the_detail_says_that_a_source_waits_for_review_and_which_notes_only_list(session: Session) -> None:
+    session.vault.settings.set("memory.mode", "ask")
+    told = result_of(asyncio.run(events_of(session, "My e-mail is ann@example.com")))
+    detail = session.vault.conversations.reply(told.turn_id)
+    assert detail is not None
+    assert detail["is_acknowledgement"]
+    assert [note["is_listing"] for note in detail["notes"] if note["key"] == "note.proposals"] == [True]
+    assert [note for note in told.notes if "ann@example.com" in note] == list(told.listing_notes)
+    assert not any("ann@example.com" in note for note in session.vault.conversations.turn(told.turn_id).notes)
+    asked = result_of(asyncio.run(events_of(session, "What is my e-mail?")))
+    detail = session.vault.conversations.reply(asked.turn_id)
+    assert detail is not None
+    assert not detail["is_acknowledgement"]
+    assert detail["retrieved"][0]["why"][-1] == "proposal"
+
+
 def test_recall_that_fails_leaves_a_note_and_an_answer(session: Session) -> None:
     recall, session.recall = session.recall, None  # type: ignore[assignment]
     try:

@@ -51,12 +51,27 @@ def test_a_quote_has_its_date_its_speaker_and_its_mark() -> None:
     assert answer("q", "en", source(1, "Tea, please", speaker="Joan")).startswith("Joan on 2026-11-02")
 
 
-def test_an_uncertain_answer_says_so_first_and_shares_a_word_with_the_question() -> None:
-    near, far = source(1, "The upgrade is in May"), source(2, "I like tea")
-    said = answer("When is the upgrade?", "en", far, near, verdict="uncertain")
-    assert said.startswith("I am not sure")
-    assert "tea" not in said
-    assert "find nothing" in answer("When is the upgrade?", "en", far, verdict="uncertain")
+def test_an_uncertain_answer_says_so_first_and_begins_with_the_best_candidate() -> None:
+    best, worded = source(1, "It moves to May"), source(2, "The upgrade needs a weekend", share=0.5)
+    far = source(3, "I like tea", share=0.5)
+    said = answer("When is the upgrade?", "en", best, worded, far, verdict="uncertain").split("\n\n")
+    assert said[0].startswith("I am not sure")
+    assert said[1].endswith("“It moves to May” [1]")
+    assert said[2] == "- You said on 2026-11-02: “The upgrade needs a weekend” [2]"
+    assert len(said) == 3
+
+
+def test_at_most_four_units_are_quoted() -> None:
+    said = answer("When?", "en", *(source(n, f"Word {n}") for n in range(1, 9)))
+    assert [f"[{n}]" in said for n in range(1, 9)] == [True] * 4 + [False] * 4
+
+
+def test_what_waits_for_review_says_so_in_a_paragraph_of_its_own(session: Session) -> None:
+    session.vault.settings.set("memory.mode", "ask")
+    paragraphs = ask(session, "My e-mail is ann@example.com", "What is my e-mail?").answer.split("\n\n")
+    assert paragraphs[0] == "ann@example.com [1]."
+    assert paragraphs[1].startswith("On ")
+    assert paragraphs[-1].startswith("(This waits for your review")
 
 
 def test_a_past_value_is_marked_as_past() -> None:
@@ -113,3 +128,9 @@ def test_earlier_questions_are_never_the_answer(session: Session) -> None:
 def test_a_statement_is_acknowledged_and_not_answered(session: Session) -> None:
     reply = ask(session, "I like tea", "I live in Oslo.")
     assert reply.answer.startswith("Your message is saved")
+    assert reply.is_acknowledgement
+    assert (reply.confidence, reply.citations) == ("none", ())
+
+
+def test_a_question_that_the_vault_cannot_answer_is_no_acknowledgement(session: Session) -> None:
+    assert not ask(session, "I like tea", "Where did I park the car?").is_acknowledgement

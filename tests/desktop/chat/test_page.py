@@ -100,6 +100,26 @@ def test_a_proposal_is_kept_or_refused_below_the_reply(
     assert keep.isHidden()
 
 
+def test_what_only_tells_something_has_no_badge_and_its_proposals_are_listed_once(
+    qtbot: QtBot, page: ChatPage
+) -> None:
+    told = say(qtbot, page, "My name is Ann Lee")
+    assert told._badge.isHidden()
+    assert "Ann Lee" not in told._state.text()
+    asked = say(qtbot, page, "What is my name?")
+    assert not asked._badge.isHidden()
+    told_id = told.turn_id
+    page.open(page.conversation_id)
+    qtbot.waitUntil(
+        lambda: (again := page.transcript.message(told_id)) is not None and again is not told, timeout=WAIT_MS
+    )
+    again = page.transcript.message(told_id)
+    assert again is not None
+    qtbot.waitUntil(lambda: again._reply is not None, timeout=WAIT_MS)
+    assert again._badge.isHidden()
+    assert "Ann Lee" not in again._state.text()
+
+
 def test_a_draft_survives_leaving_the_conversation(qtbot: QtBot, page: ChatPage) -> None:
     say(qtbot, page, "My name is Ann Lee")
     first = page.conversation_id
