@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assistant.ask import Gathered, Services
+from assistant.catalogue import say
 from assistant.extraction import extract
 from assistant.habits import repeated
+from assistant.sources import local_date
 from vault.errors import KeepsakeError
+from vault.questions import IMPLAUSIBLE, OBSERVATIONS_DIFFER
 from vault.records import Candidate, Evidence, Layer, MemoryMode, Outcome, Role, Turn
 from vault.slots import rules_of
 from vault.topics import OTHER_TOPIC_TURNS, is_spoken_of
@@ -68,6 +71,7 @@ def apply(services: Services, g: Gathered) -> list[Outcome]:
         g.note("note.extraction_failed")
         return []
     announce(g, outcomes)
+    ask_user(services, g, outcomes)
     return outcomes
 
 
@@ -81,10 +85,10 @@ def _habits(services: Services, g: Gathered) -> list[Candidate]:
 
 
 def count_use(services: Services, g: Gathered, used_ids: Sequence[str]) -> None:
-    """Note what a reply used. What recall found for the question is what it is about; what came along in the
-    profile counts only while the talk is about it.
+    """Note what a reply used. What was found or looked up for the question is what it is about; what came along in
+    the profile counts only while the talk is about it.
     """
-    found = {item.id for item in g.recalled.selected} if g.recalled is not None else set()
+    found = {source.id for source in g.sources}
     unsought = [g.memories[used] for used in used_ids if used in g.memories and used not in found]
     said: list[str] = []
     if unsought:
@@ -103,6 +107,26 @@ def announce(g: Gathered, outcomes: Sequence[Outcome]) -> None:
         g.note("note.proposals", count=len(waiting), claims=joined(waiting, g.ask.language))
     if kept:
         g.note("note.recorded", claims=joined(kept, g.ask.language))
+
+
+def ask_user(services: Services, g: Gathered, outcomes: Sequence[Outcome]) -> None:
+    """Put to the user what only they can settle: what they just said, or what this reply rests on."""
+    fresh = {outcome.memory.id for outcome in outcomes if outcome.memory is not None}
+    concerned = fresh | set(g.memories)
+    for question in services.vault.memories.questions():
+        if not question.concerns & concerned:
+            continue
+        if question.kind == IMPLAUSIBLE:
+            if question.memory.id in fresh:
+                g.note("note.ask_implausible", claim=question.memory.claim)
+        elif question.kind == OBSERVATIONS_DIFFER:
+            both = (question.memory, *question.against)
+            sides = [
+                say("note.side", g.ask.language, claim=side.claim, date=local_date(side.said_utc, g.ask.zone),
+                    source=say(f"note.source.{side.source.value}", g.ask.language))
+                for side in sorted(both, key=lambda side: side.said_utc)
+            ]  # fmt: skip
+            g.note("note.ask_differing", sides=("；" if g.ask.language == "zh" else "; ").join(sides))
 
 
 def joined(memories: Sequence[object], language: str) -> str:

@@ -92,7 +92,11 @@ def is_plausible(candidate: Candidate) -> bool:
             return "@" in fold.fold(value)
         if base == "phone":
             return 3 <= sum(char.isdigit() for char in fold.fold(value)) <= 20
-        return True
+        written = _RUN.fullmatch(fold.fold(value).strip())
+        if written is None:
+            return True
+        number = float(written.group().replace(",", ""))
+        value = Quantity(number, number, "")  # an age or a price that was kept as it was written
     bounds = slots.rules_of(candidate.attribute).plausible
     if value.low > value.high:
         return False

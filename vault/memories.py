@@ -19,6 +19,7 @@ from vault.errors import KeepsakeError, StaleVersion
 from vault.memory_apply import Applier
 from vault.memory_changes import NEEDS_REVIEW, Changes, Edit
 from vault.memory_rows import HistoryEntry, MemoryRows, Note
+from vault.questions import Question, open_questions
 from vault.records import (
     UNIVERSAL,
     USER,
@@ -114,6 +115,10 @@ class Memories:
         return profile.standing(
             found, scope=scope, at=at or self._vault.clock(), endpoint_trust=endpoint_trust
         )
+
+    def questions(self) -> Sequence[Question]:
+        """What the user is to be asked: differing observations, hardly possible values, overtaken proposals."""
+        return open_questions(self._vault)
 
     # a person's changes
 
