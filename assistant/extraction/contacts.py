@@ -42,6 +42,7 @@ _KIN_TOPIC = re.compile(
     rf"my (?:new )?(?P<who>(?:{english.KIN}|{english.ROLE})(?: (?-i:[A-Z])\w+)*)(?:'s|’s)?|(?:我家?|我们|咱)的?(?P<who_zh>(?:{chinese.KIN}|{chinese.ROLE})[\u4e00-\u9fff]{{0,3}})的?",
     _I,
 )
+_GENERAL = ("number", "attribute", "habit", "name", "nickname", "location", "activity")
 _CONTACTS = frozenset((PiiType.EMAIL, PiiType.PHONE))
 _CONTACT_WORDS = re.compile(
     r"(?:'s|’s)?\s*\b(?:e-?mail|phone|mobile|telephone|contact|number|address|tel)\b|(?:电子)?(?:邮箱|邮件|电话|手机|座机)(?:地址|号码?)?|号码?$",
@@ -185,15 +186,7 @@ def rescued(one: Finding, clause: Clause) -> list[Finding]:
     """
     base, _, detail = one.attribute.partition(":")
     value = str(one.value)
-    if base not in (
-        "number",
-        "attribute",
-        "habit",
-        "name",
-        "nickname",
-        "location",
-        "activity",
-    ) or not re.search(r"@|\d.*\d.*\d.*\d.*\d", value):
+    if base not in _GENERAL or not re.search(r"@|\d.*\d.*\d.*\d.*\d", value):
         return [one]
     spans = [
         span for span in detect(clause.text, types=_CONTACTS) if clause.text[span.start : span.end] in value
@@ -204,11 +197,7 @@ def rescued(one: Finding, clause: Clause) -> list[Finding]:
     kind = "email" if spans[0].type is PiiType.EMAIL else "phone"
     if base in ("habit", "activity"):
         return [replace(one, attribute="note")]
-    what = (
-        re.sub(_CONTACT_WORDS, " ", detail).strip(" 的")
-        if base in ("number", "attribute", "location")
-        else ""
-    )
+    what = re.sub(_CONTACT_WORDS, " ", detail).strip(" 的")
     told = replace(one, attribute=f"{kind}:{what}" if what else kind, value=contact, entities=())
     if base in ("name", "nickname"):
         name = value[: value.index(contact)].strip(" ,，:：(（")

@@ -183,7 +183,7 @@ def _limit(clause: Clause) -> list[Finding]:
     if (
         units
         and units <= {"", "USD", "EUR", "GBP", "JPY", "CNY", "HKD"}
-        and (units != {""} or is_plain_amount(clause.text))
+        and (units != {""} or (is_plain_amount(clause.text) and not mentions_time(clause.text, "en")))
     ):
         what = limited_object(clause.text, "en")
         return [

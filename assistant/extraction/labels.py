@@ -180,20 +180,7 @@ def _fits(label: _Label, match: re.Match[str], text: str) -> bool:
     if re.search(r"[?？吗呢]$", value):
         return False
     if label.attribute.startswith("contact:"):
-        identity = match.groupdict().get("id_" + label.attribute.partition(":")[2])
-        looks = bool(re.search(r"\d|_|^@", value))
-        if not stated and value.isdigit() and (len(value) < 5 or not _NUMBERED.search(label.attribute)):
-            return False
-        return _END.match(text, match.end()) is not None and (
-            looks
-            or "-" in value
-            or (bool(identity) and re.fullmatch(r"[A-Za-z][\w-]{5,19}", value) is not None)
-            or (
-                stated
-                and not re.match(r"(?:the|a|an|my|our|down|not|very)\b", text[match.start("v") :], _I)
-                and match.end() == len(text.rstrip(" .。"))
-            )
-        )
+        return _is_account(label, match, text)
     if label.attribute == "birthday":
         return mentions_time(value, "zh") or mentions_time(value, "en") or bool(re.search(r"\d", value))
     if label.attribute == "address":
@@ -204,6 +191,8 @@ def _fits(label: _Label, match: re.Match[str], text: str) -> bool:
         )
     if label.value == _FREE:
         punctuated = bool(re.search(r"[:：=＝]", match["is"] or ""))
+        if label.is_weak and (len(value) > 40 or len(value.split()) > 5):
+            return False
         is_told = bool(match["own"]) and stated and label.attribute in ("city", "employer")
         return (
             punctuated
@@ -211,3 +200,17 @@ def _fits(label: _Label, match: re.Match[str], text: str) -> bool:
             or (label.words.startswith(("employer", "city")) and not stated and value[:1].isupper())
         )
     return True
+
+
+def _is_account(label: _Label, match: re.Match[str], text: str) -> bool:
+    """An account name: one that looks like none of the words, or that "is", a colon or "id" says to be one."""
+    value, stated = match["v"].strip(), bool(match["is"])
+    identity = match.groupdict().get("id_" + label.attribute.partition(":")[2])
+    if not stated and value.isdigit() and (len(value) < 5 or not _NUMBERED.search(label.attribute)):
+        return False
+    if _END.match(text, match.end()) is None:
+        return False
+    if re.search(r"[\d_-]|^@", value) or (identity and re.fullmatch(r"[A-Za-z][\w-]{5,19}", value)):
+        return True
+    is_word = re.match(r"(?:the|a|an|my|our|down|not|very)\b", text[match.start("v") :], _I)
+    return stated and not is_word and match.end() == len(text.rstrip(" .。"))

@@ -6,8 +6,10 @@ Opening words may ask for keeping or announce a correction; the statement begins
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from assistant.extraction.clauses import Sentence
+from assistant.extraction.findings import Clause, mentions_time
 
 _I = re.IGNORECASE
 _REQUEST_EN = re.compile(
@@ -31,6 +33,18 @@ LEAD_ZH = re.compile(
     r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+)+"
 )
 
+_EN_TIME_LEAD = re.compile(
+    r"(?:(?:on|in|at|until|till|since|from|by|before|after|during|as of|starting|back in|last|next|this|today|yesterday|tomorrow|tonight|every|"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:days?|weeks?|months?|years?) ago)\b[\w ,'/:-]{0,40}?|recently|lately|these days|nowadays),? (?=(?:I|I'm|I've|we|we've|my|our|the|it|he|she)\b)",
+    _I,
+)
+_ZH_TIME_LEAD = re.compile(r"(?:从|自|在)?[^，。我]{1,12}?(?=我|本人|咱)")
+_VAGUE_LEAD = re.compile(
+    r"(?:不久前|前不久|前[两几]年|这[半一两几]年|这几[天年]|这段时间|最近|近来|以前|从前|现在|目前|如今|平时|小时候|当年|后来|每.*|早上|晚上|中午|上午|下午|周末|.*以后|.*之后|.*时候|"
+    r"recently|lately|these days|nowadays|every.*)",
+    _I,
+)
+
 
 def opened(sentence: Sentence) -> tuple[str, int, bool]:
     """The sentence without "remember that" and other openings: its text, its offset, and whether keeping was asked for."""
@@ -43,3 +57,13 @@ def opened(sentence: Sentence) -> tuple[str, int, bool]:
             requested = requested or pattern is request
             text, start = text[match.end() :], start + match.end()
     return text, start, requested
+
+
+def without_time_lead(clause: Clause) -> Clause:
+    """The clause from its statement on: "On 8 January 2026" and 不久前 stand before it."""
+    lead = (_ZH_TIME_LEAD if clause.language == "zh" else _EN_TIME_LEAD).match(clause.text)
+    if not lead or (
+        not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.fullmatch(lead[0].strip(" ,，"))
+    ):
+        return clause
+    return replace(clause, text=clause.text[lead.end() :], start=clause.start + lead.end())

@@ -26,9 +26,9 @@ from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
 from assistant.extraction.corrections import corrects, short_correction
-from assistant.extraction.findings import Clause, Finding, Known, Rule, finding, mentions_time
+from assistant.extraction.findings import Clause, Finding, Known, Rule, finding
 from assistant.extraction.limits import attached
-from assistant.extraction.openings import KEEP_ZH, LEAD_EN, LEAD_ZH, opened
+from assistant.extraction.openings import KEEP_ZH, LEAD_EN, LEAD_ZH, opened, without_time_lead
 from assistant.extraction.pieces import Piece, is_list, pieces
 from vault.records import UNIVERSAL, USER, Candidate, Evidence, Role, Turn
 
@@ -56,17 +56,6 @@ _STRICT_RULES: dict[str, tuple[Rule, ...]] = {
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
 _EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english.KIN}|{english.ROLE})\b", _I)
 _EN_OTHER = re.compile(rf"\b(?:my|with|to|for|a) ((?:{english.KIN}|{english.ROLE})(?: [A-Z]\w+)?)")
-_EN_TIME_LEAD = re.compile(
-    r"(?:(?:on|in|at|until|till|since|from|by|before|after|during|as of|starting|back in|last|next|this|today|yesterday|tomorrow|tonight|every|"
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:days?|weeks?|months?|years?) ago)\b[\w ,'/:-]{0,40}?|recently|lately|these days|nowadays),? (?=(?:I|I'm|I've|we|we've|my|our|the|it|he|she)\b)",
-    _I,
-)
-_ZH_TIME_LEAD = re.compile(r"(?:从|自|在)?[^，。我]{1,12}?(?=我|本人|咱)")
-_VAGUE_LEAD = re.compile(
-    r"(?:不久前|前不久|前[两几]年|这[半一两几]年|这几[天年]|这段时间|最近|近来|以前|从前|现在|目前|如今|平时|小时候|当年|后来|每.*|早上|晚上|中午|上午|下午|周末|.*以后|.*之后|.*时候|"
-    r"recently|lately|these days|nowadays|every.*)",
-    _I,
-)
 _GROWING = (
     "likes",
     "dislikes",
@@ -341,7 +330,7 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
 
 def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
     """What the first fitting rule says; a time phrase in front of the statement is set aside for the matching."""
-    core = _without_lead(clause)
+    core = without_time_lead(clause)
     about_user = clause.subject == USER or clause.has_subject
     for rule in rules:
         if rule in (english.find, chinese.find) and not about_user:
@@ -352,16 +341,6 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
     if not about_user and clause.language == "zh":
         return chinese_people.find_others(replace(clause, text="他" + clause.text), known)
     return []
-
-
-def _without_lead(clause: Clause) -> Clause:
-    """The clause from its statement on: "On 8 January 2026" and 不久前 stand before it."""
-    lead = (_ZH_TIME_LEAD if clause.language == "zh" else _EN_TIME_LEAD).match(clause.text)
-    if not lead or (
-        not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.fullmatch(lead[0].strip(" ,，"))
-    ):
-        return clause
-    return replace(clause, text=clause.text[lead.end() :], start=clause.start + lead.end())
 
 
 def _extend(reading: _Reading, clause: Clause) -> None:

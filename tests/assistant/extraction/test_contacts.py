@@ -200,6 +200,7 @@ def test_a_list_about_somebody_else_stays_with_them(text: str, subject: str) -> 
         "What's my email address",
         "what's my limit for the boat",
         "Summarise this: My name is Otis, email otis@example.net",
+        "Team: honesty first, no blame and no late pay for anybody at all",
         "Twitter 2019 figures are out",
         "Signal 12 is broken",
         "电话 13900000012 打不通",

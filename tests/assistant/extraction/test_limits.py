@@ -61,7 +61,13 @@ def test_a_budget_and_a_later_limit_share_one_slot(first: str, second: str, attr
 
 @pytest.mark.parametrize(
     "text",
-    ["at most 200 words per reply", "at least 3 of them are broken", "回答最多 300 字", "会议最多开 30 分钟"],
+    [
+        "at most 200 words per reply",
+        "at least 3 of them are broken",
+        "回答最多 300 字",
+        "Around March 2023",
+        "会议最多开 30 分钟",
+    ],
 )
 def test_a_limit_on_something_else_is_no_budget(text: str) -> None:
     assert not [found for found in told(text) if found.attribute.startswith("budget")]
