@@ -11,10 +11,12 @@ import threading
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from vault.recall import store
 from vault.recall.lexical import LexicalScores, Postings
 from vault.recall.names import NameTable
+from vault.recall.tokens import token_key
 from vault.recall.units import MEMORY, TURN, Unit, Units
 from vault.recall.vectors import CONTEXT, FORMS, OWN, VectorIndex, type_floats, unpack
 
@@ -198,6 +200,12 @@ class Index:
     def lexical(self, keys: Sequence[int], weights: Sequence[float] | None = None) -> LexicalScores:
         """BM25 of every slot; call it under the lock."""
         return self.postings.scores(keys, self.units.context_links(), self.units.size, weights=weights)
+
+    def marked(self, mark: str) -> npt.NDArray[np.bool_]:
+        """Which slots hold a turn of this kind of saying; call it under the lock."""
+        found = np.zeros(self.units.size, np.bool_)
+        found[self.postings.slots_with(token_key(mark))] = True
+        return found
 
     def cosines(self, query: type_floats) -> tuple[type_floats, type_floats]:
         """Cosines of every slot in both forms; call it under the lock."""

@@ -22,10 +22,12 @@ from vault.recall import lexical, store, vectors
 from vault.recall.encoder import Encoder
 from vault.recall.encoder_session import EncodingCancelled
 from vault.recall.index import Index, Key, Refreshed
+from vault.recall.sayings import marks
 from vault.recall.texts import Said, context_passage, own_passage
 from vault.recall.tokens import token_keys, tokenize
 from vault.recall.units import MEMORY, TURN, Unit
 from vault.recall.vectors import CONTEXT, FORMS, OWN
+from vault.records import Role
 from vault.times import zone_of
 
 Mask = Callable[[str], str]
@@ -194,7 +196,7 @@ class Indexer:
     def _add_words(self, keys: Sequence[Key]) -> None:
         units = self._read(keys)
         packed = {
-            key: lexical.pack(token_keys(tokenize(self._lexical_text(unit))))
+            key: lexical.pack(token_keys((*tokenize(self._lexical_text(unit)), *_marks(unit))))
             for key, (unit, _) in units.items()
         }
 
@@ -300,6 +302,10 @@ def _take(queue: dict[Key, None] | dict[Key, float], keys: list[Key]) -> list[Ke
 def _drop(connection: Connection, stale: Sequence[Key], around: Sequence[Key]) -> None:
     store.delete_units(connection, stale)
     store.delete_context_vectors(connection, around)
+
+
+def _marks(unit: Unit) -> tuple[str, ...]:
+    return marks(unit.text) if unit.kind == TURN and unit.role == Role.USER else ()
 
 
 def _local(unit: Unit) -> datetime:

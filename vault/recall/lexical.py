@@ -213,6 +213,11 @@ class Postings:
             return np.empty(0, np.int32), np.empty(0, np.float32), 0
         return np.concatenate(slots), np.concatenate(counts), frequency
 
+    def slots_with(self, key: int) -> type_slots:
+        """Slots of the units that hold this key."""
+        slots, counts, _ = self._postings(key)
+        return slots[counts > 0]
+
     def scores(
         self,
         keys: Sequence[int],

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from vault.codec import to_us
+from vault.recall.sayings import asks_for_questions, asks_for_suppositions
 from vault.recall.tokens import query_tokens, token_keys
 from vault.times import parse
 
@@ -44,6 +45,8 @@ class Query:
     periods: tuple[tuple[int, int], ...]
     asks_past: bool
     is_question: bool
+    asks_for_questions: bool  # earlier questions may answer it
+    asks_for_suppositions: bool
 
 
 def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[[str], str]) -> Query:
@@ -63,4 +66,6 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
         ),
         asks_past=_PAST.search(plain) is not None,
         is_question=_QUESTION.search(plain) is not None,
+        asks_for_questions=asks_for_questions(plain),
+        asks_for_suppositions=asks_for_suppositions(plain),
     )

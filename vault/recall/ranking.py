@@ -17,6 +17,7 @@ from vault.recall.filters import Filtered, type_mask
 from vault.recall.index import Index
 from vault.recall.lookup import named_slots
 from vault.recall.query import Query
+from vault.recall.sayings import ASKED, SUPPOSED
 from vault.recall.tokens import query_tokens
 from vault.recall.units import KINDS, MEMORY, Units
 from vault.recall.vectors import CONTEXT, OWN, VectorIndex
@@ -43,6 +44,9 @@ class Weights:
     pinned: float = 0.1
     use: float = 0.02  # for each doubling of uses
     weak: float = 0.2  # taken off at confidence 0
+    asked: float = (
+        0.6  # share taken off the score of a bare question: it is near to this one and answers nothing
+    )
 
 
 ALONE = Weights()
@@ -89,6 +93,8 @@ class Signals:
     matched_words: type_floats
     best_words: float
     names: dict[int, int] = field(default_factory=dict)
+    asked: type_mask | None = None  # bare questions, where none are looked for
+    supposed: type_mask | None = None
     dialogue: Signals | None = None
 
 
@@ -102,6 +108,8 @@ class Ranked:
     coverage: float  # share of the question's rare words that the unit holds, 0..1
     cosine: float  # -1 where unknown
     named: int  # words of the longest name of it that the question holds
+    is_asked: bool = False
+    is_supposed: bool = False
 
 
 def measure(index: Index, query: Query, vectors: QueryVectors, filtered: Filtered) -> Signals:
@@ -117,7 +125,16 @@ def measure(index: Index, query: Query, vectors: QueryVectors, filtered: Filtere
         )
     names = named_slots(index, query.text, filtered)
     return Signals(
-        words.own, words.context, own, context, words.matched, words.best_possible, names, dialogue
+        own_words=words.own,
+        context_words=words.context,
+        own_meaning=own,
+        context_meaning=context,
+        matched_words=words.matched,
+        best_words=words.best_possible,
+        names=names,
+        asked=None if query.asks_for_questions else index.marked(ASKED),
+        supposed=None if query.asks_for_suppositions else index.marked(SUPPOSED),
+        dialogue=dialogue,
     )
 
 
@@ -151,6 +168,9 @@ def rank(
     base = np.zeros(units.size, np.float32)
     for values in parts.values():
         base += values
+    if signals.asked is not None and signals.asked.any():
+        parts["asked"] = np.where(signals.asked, -weights.asked * base, 0)
+        base = base + parts["asked"]
     if vectors.question is not None and index.vectors is not None:
         parts["feedback"] = weights.feedback * _feedback(index.vectors, vectors.question, base, allowed)
         base = base + parts["feedback"]
@@ -261,4 +281,6 @@ def _ranked(slot: int, score: float, parts: dict[str, type_floats], signals: Sig
         coverage=coverage,
         cosine=max(float(signals.own_meaning[slot]), float(signals.context_meaning[slot])),
         named=signals.names.get(slot, 0),
+        is_asked=signals.asked is not None and bool(signals.asked[slot]),
+        is_supposed=signals.supposed is not None and bool(signals.supposed[slot]),
     )

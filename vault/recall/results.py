@@ -19,7 +19,7 @@ from vault.recall.query import Query
 from vault.recall.ranking import Ranked
 from vault.recall.selection import Choosable
 from vault.recall.units import MEMORY, TURN, Unit
-from vault.records import UNIVERSAL, LeftOut, Memory, RecallItem, Sensitivity, State
+from vault.records import UNIVERSAL, USER, LeftOut, Memory, RecallItem, Sensitivity, State
 from vault.vault import Vault
 
 CUT = "[…]"
@@ -71,8 +71,12 @@ def gather(
         row = read.units[unit.kind, unit.id]
         text, share = _still_true(row.text, read.untrue.get(unit.id, []))
         items.append(_item(unit, replace(row, text=text), read.memories.get(unit.id)))
-        choosable.append(Choosable(unit.ranked, unit.kind == MEMORY, text, is_barred=share < _REMAINS))
-    reasons = selection.select(choosable) if query.text.strip() else [_unasked(item.memory) for item in items]
+        choosable.append(_choosable(unit, text, share, read.memories.get(unit.id)))
+    reasons = (
+        selection.select(choosable, query)
+        if query.text.strip()
+        else [_unasked(item.memory) for item in items]
+    )
     marked = [replace(item, selected=not reason) for item, reason in zip(items, reasons, strict=True)]
     unselected = [
         LeftOut(item.id, reason, item.kind)
@@ -80,6 +84,20 @@ def gather(
         if reason
     ]
     return tuple(marked[:limit]), unselected
+
+
+def _choosable(unit: Found, text: str, share: float, memory: Memory | None) -> Choosable:
+    drawn_from = frozenset(one.ref_id for one in memory.evidence) if memory is not None else frozenset()
+    return Choosable(
+        ranked=unit.ranked,
+        is_memory=unit.kind == MEMORY,
+        text=text,
+        is_barred=share < _REMAINS,
+        unit_id=unit.id,
+        subject=memory.subject if memory is not None else USER,
+        drawn_from=drawn_from,
+        is_past=unit.is_past,
+    )
 
 
 def _unasked(memory: Memory | None) -> str:

@@ -1,9 +1,9 @@
 """Which of the ranked units go into a request: the few that stand out, not a fixed number.
 
-Turns are cut at the widest gap and at a share of the best score. A memory is selected only when the question names
-it, holds most of its rare words in it, or is very near in meaning: returning little is the point, since whatever is
-selected is read by a model and may leave the machine. Near-duplicates are collapsed into the best of them. Whoever is
-not selected has a reason.
+Turns are cut at a share of the best score. A memory is selected only when the question names it, holds most of its
+rare words in it, or is very near in meaning: returning little is the point, since whatever is selected is read by a
+model and may leave the machine. A turn that only repeats a memory gives way to it, since the memory carries date and
+value; other near-duplicates are collapsed into the best of them. Whoever is not selected has a reason.
 """
 
 from __future__ import annotations
@@ -11,13 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vault.recall.people import is_namesakes, is_of_another
+from vault.recall.query import Query
 from vault.recall.ranking import Ranked
-from vault.recall.tokens import tokenize
+from vault.recall.tokens import is_function_token, tokenize
+from vault.records import USER
 
 SCORE = "score"
 DUPLICATE = "duplicate"
 LIMIT = "limit"
 PAST = "state"
+QUESTION = "question"
+SUPPOSITION = "supposition"
+PERSON = "person"
 
 MOST_SELECTED = 12
 _TURN_SHARE = 0.62  # of the best turn's score
@@ -29,46 +35,114 @@ _BOTH_COVERAGE = 0.5
 _BOTH_NEARNESS = 0.865
 _MEMORY_SHARE = 0.45  # of the best memory's score, for those that only fit by words or meaning
 _SAME = 0.8  # share of common tokens from which two texts say the same
+_REPEATED = (
+    0.7  # share of a turn's own words from which a memory that was drawn from it holds all that it says
+)
+_FEW_TOKENS = 3  # a question of a word or two is a search for that word
+_WHOLLY = 0.99
 
 
 @dataclass(frozen=True, slots=True)
 class Choosable:
-    """A ranked unit with what selection needs of it. `is_barred`: its words are no longer true, never choose it."""
+    """A ranked unit with what selection needs of it.
+
+    `is_barred`: its words are no longer true, never choose it. `subject` and `drawn_from` (ids of turns) are a
+    memory's.
+    """
 
     ranked: Ranked
     is_memory: bool
     text: str
     is_barred: bool = False
+    unit_id: str = ""
+    subject: str = USER
+    drawn_from: frozenset[str] = frozenset()
+    is_past: bool = False
 
 
-def select(units: Sequence[Choosable], *, most: int = MOST_SELECTED) -> list[str]:
+def select(units: Sequence[Choosable], query: Query, *, most: int = MOST_SELECTED) -> list[str]:
     """For each unit, in order, an empty string where it is selected, else the reason why not."""
-    reasons: list[str] = []
+    reasons = _judged(units, query)
+    _prefer_memories(units, reasons)
     chosen: list[frozenset[str]] = []
-    best_turn = max((u.ranked.score for u in units if not u.is_memory and not u.is_barred), default=0.0)
-    best_memory = max((u.ranked.score for u in units if u.is_memory and not u.is_barred), default=0.0)
-    any_named = any(unit.ranked.named for unit in units)
-    for unit in units:
-        reason = PAST if unit.is_barred else ""
-        if not reason and not _fits(
-            unit, best_memory if unit.is_memory else best_turn, others_named=any_named
-        ):
-            reason = SCORE
-        tokens = frozenset(tokenize(unit.text)) if not reason else frozenset()
-        if not reason and any(_overlap(tokens, other) >= _SAME for other in chosen):
-            reason = DUPLICATE
-        if not reason and len(chosen) >= most:
-            reason = LIMIT
-        if not reason:
+    for place, unit in enumerate(units):
+        if reasons[place]:
+            continue
+        tokens = frozenset(tokenize(unit.text))
+        if any(_overlap(tokens, other) >= _SAME for other in chosen):
+            reasons[place] = DUPLICATE
+        elif len(chosen) >= most:
+            reasons[place] = LIMIT
+        else:
             chosen.append(tokens)
-        reasons.append(reason)
     return reasons
 
 
-def _fits(unit: Choosable, best: float, *, others_named: bool) -> bool:
-    ranked = unit.ranked
-    if not unit.is_memory:
-        return ranked.score >= _TURN_SHARE * best and (ranked.cosine >= _TURN_NEARNESS or ranked.coverage > 0)
+def _judged(units: Sequence[Choosable], query: Query) -> list[str]:
+    """Each unit by itself, against the best of its kind."""
+    reasons = [_bar(unit, query) for unit in units]
+    anothers = {
+        turn
+        for unit, reason in zip(units, reasons, strict=True)
+        if reason == PERSON
+        for turn in unit.drawn_from
+    }
+    open_units = [unit for unit, reason in zip(units, reasons, strict=True) if not reason]
+    best_turn = max((unit.ranked.score for unit in open_units if not unit.is_memory), default=0.0)
+    best_memory = max((unit.ranked.score for unit in open_units if unit.is_memory), default=0.0)
+    any_named = any(unit.ranked.named for unit in open_units)
+    is_search = len(query.keys) <= _FEW_TOKENS and any(u.ranked.coverage >= _WHOLLY for u in open_units)
+    for place, unit in enumerate(units):
+        if reasons[place]:
+            continue
+        if unit.is_memory:
+            fits = _memory_fits(unit.ranked, best_memory, others_named=any_named)
+        elif unit.unit_id in anothers:
+            fits = False
+        else:
+            fits = _turn_fits(unit.ranked, best_turn, needs_words=is_search or any_named)
+        reasons[place] = "" if fits else SCORE
+    return reasons
+
+
+def _bar(unit: Choosable, query: Query) -> str:
+    """Why a unit must not be chosen however well it fits; empty where nothing speaks against it."""
+    if unit.is_barred:
+        return PAST
+    if unit.ranked.is_asked:
+        return QUESTION
+    if unit.ranked.is_supposed:
+        return SUPPOSITION
+    if unit.is_memory and unit.subject != USER:
+        return PERSON if is_of_another(query.text, unit.text, unit.subject) else ""
+    return PERSON if is_namesakes(query.text, unit.text) else ""
+
+
+def _prefer_memories(units: Sequence[Choosable], reasons: list[str]) -> None:
+    """Where a chosen turn says no more than a memory that was drawn from it, choose the memory in its place."""
+    for place, unit in enumerate(units):
+        if unit.is_memory or reasons[place]:
+            continue
+        for other, memory in enumerate(units):
+            is_its = unit.unit_id in memory.drawn_from and not memory.is_past
+            if is_its and reasons[other] in ("", SCORE) and _repeats(unit.text, memory.text):
+                reasons[place], reasons[other] = DUPLICATE, ""
+                break
+
+
+def _repeats(turn: str, memory: str) -> bool:
+    said = {token for token in tokenize(turn) if not is_function_token(token)}
+    return bool(said) and len(said & set(tokenize(memory))) >= _REPEATED * len(said)
+
+
+def _turn_fits(ranked: Ranked, best: float, *, needs_words: bool) -> bool:
+    """`needs_words`: something else answers the question by its words, so nearness of the neighbours is no cause."""
+    if ranked.score < _TURN_SHARE * best:
+        return False
+    return ranked.coverage > 0 or (not needs_words and ranked.cosine >= _TURN_NEARNESS)
+
+
+def _memory_fits(ranked: Ranked, best: float, *, others_named: bool) -> bool:
     if ranked.named:
         return True
     fits = ranked.coverage >= _BOTH_COVERAGE and ranked.cosine >= _BOTH_NEARNESS

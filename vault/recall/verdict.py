@@ -56,17 +56,20 @@ def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked
     """Measure a ranking, best unit first; call it under the index's lock."""
     if not ranked:
         return Fit()
+    for empty in (signals.asked, signals.supposed):  # what only asks or supposes supports no answer
+        if empty is not None:
+            allowed = allowed & ~empty
     words = np.where(allowed, signals.own_words / max(signals.best_words, 1e-6), 0)
     near = (
         np.where(allowed, signals.own_meaning, -1).max()
         + np.where(allowed, signals.context_meaning, -1).max()
     ) / 2
-    best = ranked[:_LOOKED_AT]
+    best = [unit for unit in ranked if not unit.is_asked and not unit.is_supposed][:_LOOKED_AT]
     speakers = named_speakers(query, units)
     others_share = words_lead = 0.0
     if speakers:
         theirs = np.isin(units.speaker[: units.size], speakers)
-        others_share = sum(not theirs[unit.slot] for unit in best) / len(best)
+        others_share = sum(not theirs[unit.slot] for unit in best) / max(1, len(best))
         words_lead = float(np.where(theirs, words, 0).max() - np.where(theirs, 0, words).max())
     return Fit(
         max(0.0, float(near)), float(words.max()), others_share, words_lead, any(unit.named for unit in best)

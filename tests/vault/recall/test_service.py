@@ -164,6 +164,16 @@ def test_the_questions_own_turn_does_not_come_back(recall: Recall, say: Say) -> 
     assert ids(recall.recall("Where do I live?", exclude=[own])) == [other]
 
 
+def test_an_earlier_question_ranks_below_what_answers_and_is_not_selected(recall: Recall, say: Say) -> None:
+    asked = say("Where do I live?")
+    told = say("I live in Bergen.", chat="other")
+    recall.index_now()
+    result = recall.recall("Where do I live?")
+    assert ids(result) == [told, asked]
+    assert selected(result) == {told}
+    assert asked in selected(recall.recall("What did I ask, where do I live?"))
+
+
 def test_a_deleted_conversation_leaves_index_and_memory_at_once(
     vault: Vault, recall: Recall, say: Say
 ) -> None:

@@ -1,0 +1,64 @@
+"""Bare questions and suppositions are told from turns that state something."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault.recall.sayings import ASKED, SUPPOSED, is_bare_question, is_supposition, marks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where do I live?",
+        "what is my sister's name",
+        "Hi! Can you tell me when the dentist is?",
+        "我住在哪里？",
+        "我的邮箱是多少",
+        "你还记得我女儿几岁吗？",
+    ],
+)
+def test_a_text_that_only_asks_is_a_bare_question(text: str) -> None:
+    assert is_bare_question(text)
+    assert marks(text) == (ASKED,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Oslo. What about you?",
+        "I'm going to Oslo in May, what should I pack?",
+        "Can you help me, because my laptop broke yesterday?",
+        "我对花生过敏，能吃这个吗？",
+        "我同事在上海工作呢。",
+        "Bart不知道给好朋友送什么礼物，很焦虑。",
+        "The meeting is on Friday.",
+    ],
+)
+def test_a_text_that_tells_something_is_no_bare_question(text: str) -> None:
+    assert not is_bare_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "如果我搬到大理，可能会开一家书店。",
+        "假如我有一百万，我就买辆房车。",
+        "If I moved to Bath, I would open a shop.",
+    ],
+)
+def test_a_text_that_only_supposes_is_a_supposition(text: str) -> None:
+    assert is_supposition(text)
+    assert SUPPOSED in marks(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我住在杭州。如果我搬到大理，可能会开一家书店。",
+        "I moved to Bath and opened a shop.",
+        "If it rains I take the bus.",
+    ],
+)
+def test_a_text_that_states_something_is_no_supposition(text: str) -> None:
+    assert not is_supposition(text)
