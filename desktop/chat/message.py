@@ -31,13 +31,16 @@ from vault.records import Role, Turn
 
 @dataclass(frozen=True, slots=True)
 class ReplyView:
-    """What is shown under a reply; `parts` are the summands of the confidence."""
+    """What is shown under a reply; `parts` are the summands of the confidence. An acknowledgement answers nothing,
+    so it has no badge.
+    """
 
     turn_id: str
     confidence: str
     parts: Mapping[str, float]
     citations: tuple[CitationMark, ...]
     notes: tuple[str, ...]
+    is_acknowledgement: bool = False
 
 
 def repolish(widget: QWidget) -> None:
@@ -255,7 +258,7 @@ class MessageWidget(QFrame):
         ):
             button.setToolTip(text)
             button.setAccessibleName(text)
-        self._badge.setVisible(self._reply is not None)
+        self._badge.setVisible(self._reply is not None and not self._reply.is_acknowledgement)
         self._chips.setVisible(bool(self._reply and self._reply.citations))
         if self._reply is not None:
             self._badge.setText(self._words.confidence(self._reply.confidence))

@@ -50,7 +50,12 @@ def reply_view(turn: Turn, detail: Mapping[str, Any], words: Sequence[str]) -> R
         for item in detail["citations"]
     )
     return ReplyView(
-        turn.id, str(detail["confidence"]), dict(detail["confidence_parts"]), marks, tuple(words)
+        turn.id,
+        str(detail["confidence"]),
+        dict(detail["confidence_parts"]),
+        marks,
+        tuple(words),
+        is_acknowledgement=bool(detail.get("is_acknowledgement")),
     )
 
 
@@ -336,7 +341,12 @@ class ChatPage(QWidget):
         self.transcript.rename(_PENDING, turn)
         self.transcript.set_reply(
             ReplyView(
-                turn.id, result.confidence, dict(result.confidence_parts), result.citations, result.notes
+                turn.id,
+                result.confidence,
+                dict(result.confidence_parts),
+                result.citations,
+                tuple(note for note in result.notes if note not in result.listing_notes),
+                is_acknowledgement=result.is_acknowledgement,
             )
         )
         self._show_proposals(pending)

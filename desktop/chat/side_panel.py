@@ -203,11 +203,12 @@ class SidePanel(QFrame):
 
     def _fill_sources(self, detail: Detail) -> None:
         column = self.sources
-        badge = column.line(self._words.confidence(self._confidence))
-        badge.setProperty("role", self._confidence)
-        badge.setToolTip(
-            "\n".join(f"{name}: {value}" for name, value in dict(detail["confidence_parts"]).items())
-        )
+        if not detail.get("is_acknowledgement"):  # there was nothing to answer, and nothing to be sure of
+            badge = column.line(self._words.confidence(self._confidence))
+            badge.setProperty("role", self._confidence)
+            badge.setToolTip(
+                "\n".join(f"{name}: {value}" for name, value in dict(detail["confidence_parts"]).items())
+            )
         cited = set(detail.get("used_ids") or ())
         every = [*detail["retrieved"], *detail["profile"]]
         used = [source for source in every if source["id"] in cited]
