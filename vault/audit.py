@@ -93,6 +93,17 @@ class AuditLog:
         """Walk the whole chain; linear in its length."""
         return self._vault.db.read(lambda conn: walk_audit(conn, self._vault.keys))
 
+    def rechain(self, conn: Connection) -> None:
+        """Number and chain the entries anew, inside a write: for what was salvaged, where some could not be read."""
+        chain = b""
+        rows = conn.execute(f"SELECT {_FIELDS} FROM audit ORDER BY sequence").fetchall()
+        for sequence, row in enumerate(rows, start=1):
+            chain = _link(self._vault.keys, chain, (sequence, *tuple(row)[1:-1]))
+            conn.execute(
+                "UPDATE audit SET sequence = ?, chain = ? WHERE sequence = ?",
+                (sequence, chain, row["sequence"]),
+            )
+
 
 def walk_audit(conn: Connection, keys: SubKeys) -> AuditReport:
     """Check every link of the chain in a database; linear in its length."""

@@ -38,7 +38,14 @@ from vault.errors import (
     DatabaseDamaged,
     VaultError,
 )
-from vault.files import create_private_file, hash_of, move_durably, read_chunks, write_durably
+from vault.files import (
+    create_private_file,
+    hash_of,
+    move_durably,
+    read_chunks,
+    remove_database,
+    write_durably,
+)
 from vault.header import PASSPHRASE, RECOVERY, Header, encode_header
 from vault.integrity import check_pages, check_sentinel, check_size, check_source, check_structure
 from vault.keys import SubKeys
@@ -52,7 +59,6 @@ Progress = Callable[[str, int, int], None]
 Cancelled = Callable[[], bool]
 # Those that open a backup of any day on any machine; a key in the keyring of one machine does not.
 _COPIED: Final = (PASSPHRASE, RECOVERY)
-_DRIVER_ENDINGS: Final = ("", "-journal", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +147,6 @@ def verify_backup(
     except DatabaseDamaged as error:
         raise BackupDamaged from error
     return own
-
-
-def remove_database(file: Path) -> None:
-    """Remove a database that was only needed for a while, with what the driver keeps beside it."""
-    for ending in _DRIVER_ENDINGS:
-        file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
 def _check_database(file: Path, backup: StoredBackup, keys: SubKeys, own: SubKeys) -> None:

@@ -129,7 +129,7 @@ class HeaderDamaged(VaultError):
     audience = "world"
     default_message = "The vault's header and its copy are damaged or missing."
     default_kept = "The database was not touched."
-    default_next = "Restore the header from a backup of this vault."
+    default_next = "Take the header of a backup of this vault, or restore the backup: `keepsake vault repair` says how."
 
 
 class DatabaseDamaged(VaultError):
@@ -137,7 +137,9 @@ class DatabaseDamaged(VaultError):
     audience = "world"
     default_message = "The vault's database is damaged."
     default_kept = "Nothing was changed; the damaged file is still there."
-    default_next = "Restore the latest backup into a new folder."
+    default_next = (
+        "Restore the latest backup, or save what can still be read: `keepsake vault repair` says how."
+    )
 
 
 class CipherUnavailable(VaultError):

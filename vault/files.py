@@ -23,6 +23,7 @@ LOCK: Final = "lock"
 DATABASE: Final = "vault.db"
 DATABASE_FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
 BACKUPS: Final = "backups"
+SCRATCH: Final = "backup.db"  # for a while, in a folder where a vault is being built
 VAULT_FILES: Final = frozenset({HEADER, HEADER_COPY, ANCHOR, ATTEMPTS, LOCK, BACKUPS, *DATABASE_FILES})
 
 PRIVATE_FILE: Final = 0o600
@@ -58,6 +59,12 @@ def create_private_file(path: Path) -> None:
     """
     with disk_errors():
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+
+
+def remove_database(file: Path) -> None:
+    """Remove a database that was only needed for a while, with what the driver keeps beside it."""
+    for ending in ("", "-journal", "-wal", "-shm"):
+        file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
 def make_private(path: Path) -> None:

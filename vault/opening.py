@@ -164,6 +164,19 @@ def open_held(
     return vault
 
 
+def unlock_headers(
+    path: Path, passphrase: Secret | None, recovery_code: str | None, clock: Clock
+) -> tuple[Header, Secret]:
+    """The authentic header of a vault that is held by the caller, and its data key; the database is not looked at.
+
+    Raises:
+        HeaderDamaged, NewerFormat, WrongPassphrase, PassphraseRefused, RecoveryCodeInvalid: as `open_vault`.
+    """
+    attempt = _attempt(passphrase, recovery_code, None)
+    stored, data_key, _ = _unlock(path, read_headers(path), attempt, clock, time.sleep)
+    return stored.header, data_key
+
+
 def _attempt(passphrase: Secret | None, recovery_code: str | None, keyring: SystemKeyring | None) -> Attempt:
     """How a header is tried with the one secret that is given."""
     if sum(given is not None for given in (passphrase, recovery_code, keyring)) != 1:

@@ -158,6 +158,20 @@ class Receipts:
         """Walk the chain, and compare bytes that are still there and every outcome. Linear in what is stored."""
         return self._vault.db.read(self._walk)
 
+    def rechain(self, conn: Connection) -> None:
+        """Number and chain the receipts anew and state their outcomes again, inside a write: for what was salvaged."""
+        chain = b""
+        for sequence, row in enumerate(conn.execute(f"{_SELECT} ORDER BY sequence").fetchall(), start=1):
+            chain = self._link(chain, (sequence, *(row[name] for name in _CHAINED[1:])))
+            conn.execute(
+                "UPDATE receipts SET sequence = ?, chain = ? WHERE id = ?", (sequence, chain, row["id"])
+            )
+            if row["outcome"] != PENDING:
+                self._vault.audit.append(
+                    conn, "system", "receipt.finish", "receipt", row["id"], reason="salvage",
+                    new=canonical_bytes(tuple(row[name] for name in _OUTCOME)),
+                )  # fmt: skip
+
     def _walk(self, conn: Connection) -> ReceiptsReport:
         outcomes = {
             row["object_id"]: row["new_fingerprint"]

@@ -12,13 +12,13 @@ from datetime import datetime
 from pathlib import Path
 
 from vault.anchor import Anchor, write_anchor
-from vault.backup import remove_database, verify_backup
+from vault.backup import verify_backup
 from vault.backup_format import StoredBackup, read_backup
 from vault.clock import Clock, utc_now
 from vault.codec import from_us
 from vault.database import copy_database, open_connection
 from vault.errors import BackupDamaged, WrongPassphrase
-from vault.files import DATABASE, create_private_file
+from vault.files import DATABASE, SCRATCH, create_private_file, remove_database
 from vault.header import write_headers
 from vault.key_slots import try_passphrase, try_recovery
 from vault.keys import SubKeys
@@ -28,8 +28,6 @@ from vault.passphrase import normalise_passphrase
 from vault.recovery_code import parse_recovery_code
 from vault.secret import Secret
 from vault.staging import staged, swap_in
-
-SCRATCH = "backup.db"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,24 +12,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from vault.errors import VaultExists
 from vault.files import (
     BACKUPS,
+    DATABASE,
     LOCK,
+    SCRATCH,
     VAULT_FILES,
     disk_errors,
     leftover,
     make_private_folder,
     move_durably,
+    remove_database,
     write_atomic,
 )
 from vault.inspection import is_vault
 from vault.lock import VaultLock
-
-# Also made for a while in a folder where a vault is built.
-_SCRATCH: Final = ("backup.db", "backup.db-wal", "backup.db-shm", "vault.db-journal")
 
 
 def is_occupied(path: Path) -> bool:
@@ -131,6 +130,7 @@ def _free_name(path: Path) -> Path:
 
 def _empty(staging: Path) -> None:
     """Remove what an interrupted run left; the lock file of the staging itself stays, it is held."""
-    for name in (*VAULT_FILES, *_SCRATCH):
+    for name in (*VAULT_FILES, f"{DATABASE}-journal"):
         (staging / name).unlink(missing_ok=True)
         leftover(staging / name).unlink(missing_ok=True)
+    remove_database(staging / SCRATCH)

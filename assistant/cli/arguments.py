@@ -100,15 +100,30 @@ def build_parser(language: str) -> argparse.ArgumentParser:
 
 def _vault(words: _Words, commands: Any) -> None:
     family = words.family(commands, "vault")
-    for name in ("create", "info", "verify", "slots", "passphrase", "recover", "change-key", "keyring"):
+    for name in (
+        "create",
+        "info",
+        "verify",
+        "slots",
+        "passphrase",
+        "recover",
+        "change-key",
+        "keyring",
+        "repair",
+    ):
         own = words.command(family, name, family="vault")
         own.add_argument("folder", metavar="V", nargs="?", help=words.text("vault_folder"))
         if name == "keyring":
             own.add_argument("--off", action="store_true", help=words.text("keyring_off"))
+        if name == "repair":
+            ways = own.add_mutually_exclusive_group()
+            ways.add_argument("--restore", action="store_true", help=words.text("repair_restore"))
+            ways.add_argument("--header-from", metavar="BACKUP", help=words.text("repair_header"))
+            ways.add_argument("--salvage", metavar="TO", help=words.text("repair_salvage"))
         if name in ("passphrase", "recover", "change-key"):
             own.add_argument("--new-passphrase-file", metavar="F", help=words.text("new_passphrase_file"))
             own.add_argument("--new-passphrase-fd", metavar="N", type=int, help=words.text("passphrase_fd"))
-        if name == "recover":
+        if name in ("recover", "repair"):
             own.add_argument("--recovery-code-file", metavar="F", help=words.text("recovery_code_file"))
             own.add_argument("--recovery-code-fd", metavar="N", type=int, help=words.text("passphrase_fd"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from assistant.cli import key_commands
+from assistant.cli import key_commands, repair_command
 from assistant.cli.backups import backup_lines, record_data
 from assistant.cli.context import Context
 from assistant.cli.errors import CheckFailed, PassphraseMissing
@@ -24,6 +24,7 @@ def run(context: Context) -> int:
         "recover": _recover,
         "change-key": key_commands.change_data_key,
         "keyring": key_commands.keyring,
+        "repair": repair_command.run,
     }[context.options.action](context)
 
 

@@ -70,3 +70,22 @@ def test_without_a_real_keyring_the_command_says_so_and_changes_nothing(
     ran = here("vault", "keyring")
     assert (ran.code, ran.data["error"]) == (1, "keyring_unavailable")
     assert (folder / "header").read_bytes() == before
+
+
+def test_repair_says_what_helps_and_does_it(here: Run, folder: Path, tmp_path: Path) -> None:
+    assert here("memory", "add", "--claim", "I keep bees").code == 0
+    assert here("vault", "repair").data["steps"] == ["open", "salvage", "find_backup"]
+    made = here("backup", str(tmp_path / "b")).data
+    (folder / "header").unlink()
+    (folder / "header.copy").unlink()
+    lost = here("memory", "list")
+    assert (lost.code, lost.data["error"]) == (1, "header_damaged")
+    assert "vault repair" in lost.data["next"]
+    assert here("vault", "repair").data["steps"] == ["header_from_backup", "restore_backup"]
+    assert made["path"] in here("vault", "repair", in_json=False).out
+    assert here("vault", "repair", "--header-from", made["path"]).code == 0
+    saved = here("vault", "repair", "--salvage", str(tmp_path / "saved"))
+    assert (saved.code, saved.data["gaps"], saved.data["kept"]) == (0, {}, None)
+    back = here("vault", "repair", "--restore")
+    assert Path(back.data["kept"]).is_dir()
+    assert [item["claim"] for item in here("memory", "list").data["items"]] == ["I keep bees"]
