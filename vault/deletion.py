@@ -15,8 +15,8 @@ from vault import redaction, slots
 from vault.changes import Change
 from vault.cutting import REASON, Cutter, Tally
 from vault.database import Connection
-from vault.memory_rows import MemoryRows
-from vault.records import DeletionReport, Evidence, Memory, State
+from vault.memory_rows import MemoryRows, Note
+from vault.records import DeletionReport, Evidence, Layer, Memory, State
 from vault.redaction import Needles
 from vault.tombstones import Tombstones
 
@@ -100,14 +100,20 @@ class Deletion:
             return
         for memory in doomed:
             tally.tombstones += self._tombstones.add(conn, memory, self._vault.clock(), is_final=never_again)
-        self._cut_turns(conn, doomed, tally, actor)
-        words = redaction.needles(text for memory in doomed for text in self._told_by(conn, memory, doomed))
-        self._cutter.replies(conn, doomed, words, tally)
+        gone = [memory.id for memory in doomed]
+        # Before the words are cut: the history that this leaves is cut with the rest.
+        note = Note(actor, self._vault.clock(), "memory.summarise", REASON)
+        gone += self._rows.rebuild_summaries(conn, gone, note, without=set(gone))
+        # A summary says nothing of its own: forgetting it takes nothing away from what its members say.
+        told = [memory for memory in doomed if memory.layer is not Layer.SUMMARY]
+        self._cut_turns(conn, told, tally, actor)
+        words = redaction.needles(text for memory in told for text in self._told_by(conn, memory, told))
+        self._cutter.replies(conn, told, words, tally)
         self._cutter.titles_and_drafts(conn, words, tally)
         self._cutter.other_memories(conn, doomed, words)
-        self._cutter.receipts(conn, doomed, words, tally, actor)
+        self._cutter.receipts(conn, told, words, tally, actor)
         self._cutter.pseudonyms(conn, words)
-        self._cutter.index(conn, [("memory", memory.id) for memory in doomed], tally)
+        self._cutter.index(conn, [("memory", memory_id) for memory_id in gone], tally)
         for memory in doomed:
             count = "SELECT count(*) FROM memory_history WHERE memory_id = ?"
             tally.history_rows += conn.execute(count, (memory.id,)).fetchone()[0]

@@ -11,8 +11,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vault import fold, profile, slots
+from vault import fold, lifecycle, profile, slots, worth
 from vault.codec import to_us
+from vault.consolidation import summarise
 from vault.database import Connection
 from vault.deletion import Deletion
 from vault.errors import KeepsakeError, StaleVersion
@@ -36,6 +37,7 @@ from vault.records import (
 )
 from vault.tombstones import Tombstones
 from vault.upkeep import Upkeep
+from vault.worth import CleanUp
 
 if TYPE_CHECKING:
     from vault.vault import Vault
@@ -250,6 +252,45 @@ class Memories:
                     self._vault.audit.append(conn, actor, "memory.read", "memory", memory_id)
 
         self._vault.db.write(count)
+
+    def summarise(self, at: datetime | None = None, *, actor: str = "assistant") -> Sequence[str]:
+        """Join topics with twenty memories or more under a summary each, and bring the ones that there are up to date.
+
+        What the user put away or refused is left so; in mode `off` nothing is made. The ids of new or changed ones.
+        """
+        return summarise(self._vault, self._rows, at or self._vault.clock(), actor=actor)
+
+    def clean_up(self, at: datetime | None = None) -> Sequence[CleanUp]:
+        """What is proposed for archiving, the least worth first. It stays in force until somebody archives it."""
+        return worth.clean_up(self.list(), at or self._vault.clock())
+
+    def archive_all(self, ids: Sequence[str], *, actor: str = "user", reason: str = "clean_up") -> None:
+        """Put many away at once, each of which `undo` or `restore` brings back.
+
+        Raises:
+            NotFound, TransitionRefused: one is unknown or not in force; then none is archived.
+        """
+        note = self._note(actor, "memory.archive", reason)
+
+        def change(conn: Connection) -> None:
+            for memory_id in dict.fromkeys(ids):
+                old = self._rows.load(conn, memory_id)
+                lifecycle.transition(old.state, State.ARCHIVED)
+                self._rows.change(conn, old, replace(old, state=State.ARCHIVED, reason=reason), note)
+
+        self._vault.db.write(change)
+
+    def keep(self, ids: Sequence[str], at: datetime | None = None, *, actor: str = "user") -> None:
+        """Answer a proposal to archive with no: their lives begin anew."""
+        now = to_us(at or self._vault.clock())
+
+        def change(conn: Connection) -> None:
+            for memory_id in dict.fromkeys(ids):
+                self._rows.load(conn, memory_id)
+                conn.execute("UPDATE memories SET last_used_us = ? WHERE id = ?", (now, memory_id))
+                self._vault.audit.append(conn, actor, "memory.keep", "memory", memory_id)
+
+        self._vault.db.write(change)
 
     def expire(self, at: datetime | None = None, *, actor: str = "assistant") -> list[str]:
         """Move what is past its date out of force, and archive what belonged to a closed conversation. Ids it moved."""

@@ -7,12 +7,12 @@ written, and why, is decided elsewhere. Functions take the connection of a read 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from vault import arbitration, lifecycle, polarity, slots
+from vault import arbitration, lifecycle, polarity, slots, summaries
 from vault.changes import Change
 from vault.codec import (
     canonical_json,
@@ -135,7 +135,28 @@ class MemoryRows:
             conn.execute("DELETE FROM memory_evidence WHERE memory_id = ?", (new.id,))
             self._write_evidence(conn, new)
         self._record(conn, old, new, note)
+        if summaries.is_member(old) and (new.claim, new.state, new.sensitivity) != (
+            old.claim, old.state, old.sensitivity,
+        ):  # fmt: skip
+            self.rebuild_summaries(conn, [new.id], note)
         return new
+
+    def rebuild_summaries(
+        self, conn: Connection, members: Sequence[str], note: Note, *, without: Collection[str] = ()
+    ) -> list[str]:
+        """Tell the summaries that link to these members anew, from what is in force and not in `without`. Their ids."""
+        marks = ", ".join("?" * len(members))
+        where = f"""layer = 'summary' AND state NOT IN ('deleted', 'rejected') AND id IN (
+            SELECT memory_id FROM memory_evidence WHERE kind = ? AND ref_id IN ({marks}))"""
+        rebuilt = []
+        for summary in self.select(conn, where, (summaries.LINK, *members)):
+            linked = [item.ref_id for item in summary.evidence if item.ref_id not in without]
+            standing = self.select(conn, f"id IN ({', '.join('?' * len(linked))})", linked)
+            new = summaries.rebuilt(summary, standing)
+            if new != summary:
+                self.change(conn, summary, new, replace(note, action="memory.summarise", reason="members"))
+                rebuilt.append(summary.id)
+        return rebuilt
 
     def review_of(self, conn: Connection, memory_id: str) -> dict[str, Any]:
         """What was noted when a proposal was made: the decision at that time, and whether it was a correction."""

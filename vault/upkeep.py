@@ -19,12 +19,12 @@ from vault.database import Connection
 from vault.memory_rows import MemoryRows, Note
 from vault.records import State
 from vault.times import zone_of
+from vault.worth import PAST_LIFE
 
 if TYPE_CHECKING:
     from vault.vault import Vault
 
 ACTOR: Final = "upkeep"
-PAST_LIFE: Final = "past_life"
 BATCH: Final = 200
 SESSION_ENDS_AFTER: Final = timedelta(days=1)
 
@@ -52,6 +52,7 @@ class UpkeepReport:
     expired: tuple[str, ...] = ()
     archived: tuple[str, ...] = ()
     faded: tuple[str, ...] = ()  # newly proposed for archiving; they stay in force
+    summaries: tuple[str, ...] = ()  # made or brought up to date
     is_complete: bool = True
 
 
@@ -85,6 +86,7 @@ class Upkeep:
         expired = self.expire(now, actor=actor, is_stopped=is_stopped)
         archived = self.end_sessions(now, actor=actor, is_stopped=is_stopped)
         faded = self.mark_faded(now, actor=actor, is_stopped=is_stopped)
+        summaries = () if is_stopped() else self._vault.memories.summarise(now, actor=actor)
         is_complete = not is_stopped()
         if is_complete:
             self._vault.db.write(
@@ -92,7 +94,7 @@ class Upkeep:
                     "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_LAST_RUN, str(to_us(now)))
                 )
             )
-        return UpkeepReport(tuple(expired), tuple(archived), tuple(faded), is_complete)
+        return UpkeepReport(tuple(expired), tuple(archived), tuple(faded), tuple(summaries), is_complete)
 
     def expire(self, at: datetime, *, actor: str = ACTOR, is_stopped: Stopped = lambda: False) -> list[str]:
         """Move what is past its date out of force, pinned or not. The ids it moved."""

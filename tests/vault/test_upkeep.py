@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import chain, repeat
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.vault.telling import claims_in, said, tell, turn_of
 from vault import Vault, upkeep
 from vault.errors import DiskFull
 from vault.records import Memory, Retention, State
-from vault.upkeep import PAST_LIFE
+from vault.worth import PAST_LIFE
 
 
 def kept(vault: Vault, text: str, attribute: str, value: str | None = None, **fields: object) -> Memory:
@@ -76,7 +77,7 @@ def test_a_day_of_work_goes_in_batches_and_a_stopped_run_is_taken_up_again(
     for number in range(8):
         name = "abcdefgh"[number]
         kept(vault, f"Visit {name}.", "appointment", f"visit {name}", expires_utc=said("2026-03-10"))
-    asked = iter((False, False, True, True, True, True))
+    asked = chain((False, False), repeat(True))
     stopped = vault.memories.upkeep.run(said("2026-03-11"), is_stopped=lambda: next(asked))
     assert (len(stopped.expired), stopped.is_complete) == (6, False)
     assert vault.memories.upkeep.is_due("UTC", said("2026-03-11"))
