@@ -11,6 +11,7 @@ from assistant.ask import Gathered, Services
 from assistant.catalogue import say
 from assistant.extraction import extract
 from assistant.habits import repeated
+from assistant.remarks import add_remark
 from assistant.sources import local_date
 from vault.errors import KeepsakeError
 from vault.questions import IMPLAUSIBLE, OBSERVATIONS_DIFFER
@@ -72,6 +73,7 @@ def apply(services: Services, g: Gathered) -> list[Outcome]:
         return []
     announce(g, outcomes)
     ask_user(services, g, outcomes)
+    add_remark(services, g, outcomes)
     return outcomes
 
 

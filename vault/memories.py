@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from vault import fold, lifecycle, profile, slots, worth
@@ -36,6 +36,7 @@ from vault.records import (
     State,
 )
 from vault.tombstones import Tombstones
+from vault.upcoming import Upcoming, upcoming
 from vault.upkeep import Upkeep
 from vault.worth import CleanUp
 
@@ -121,6 +122,10 @@ class Memories:
     def questions(self) -> Sequence[Question]:
         """What the user is to be asked: differing observations, hardly possible values, overtaken proposals."""
         return open_questions(self._vault)
+
+    def upcoming(self, at: datetime, horizon: timedelta) -> Sequence[Upcoming]:
+        """Appointments, trips and deadlines that are not over and come within `horizon`, the next one first."""
+        return upcoming(self.list(layer=Layer.EVENT), at, horizon)
 
     # a person's changes
 

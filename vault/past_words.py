@@ -54,5 +54,14 @@ def said_before(
     return list(reversed(vault.db.read(read)))
 
 
+def was_noted(vault: Vault, *marks: str, conversation: str = "", since: datetime | None = None) -> bool:
+    """Whether the kept detail of a reply holds all these marks, in one conversation or since a time. Any thread."""
+    conditions = " AND ".join("instr(r.detail_json, ?)" for _ in marks)
+    sql = f"""SELECT 1 FROM replies r JOIN turns t ON t.id = r.turn_id WHERE {conditions}
+        AND (? = '' OR t.conversation_id = ?) AND t.said_us >= ? LIMIT 1"""
+    values = (*marks, conversation, conversation, 0 if since is None else to_us(since))
+    return vault.db.read(lambda conn: conn.execute(sql, values).fetchone()) is not None
+
+
 def _escaped(part: str) -> str:
     return part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

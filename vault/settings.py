@@ -40,6 +40,9 @@ DECLARED: Final = (
     SettingDeclaration("lock.idle_minutes", 10, maximum=1440),  # 0: never
     SettingDeclaration("endpoint.background", ""),  # name; empty: none
     SettingDeclaration("profile.show", True),
+    SettingDeclaration("remarks.show", True),  # at most one unasked remark in a conversation
+    SettingDeclaration("remarks.quiet_from", 22, maximum=23),  # hours of the user's clock without one
+    SettingDeclaration("remarks.quiet_until", 8, maximum=23),
     SettingDeclaration("backup.folder", ""),  # empty: no scheduled backups
     SettingDeclaration("backup.daily", 7, minimum=1, maximum=366),  # how many of each are kept
     SettingDeclaration("backup.weekly", 4, maximum=520),
