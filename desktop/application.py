@@ -31,6 +31,7 @@ from vault.errors import VaultError
 if TYPE_CHECKING:
     from assistant.instance import InstanceServer
     from assistant.session import Session
+    from desktop.backup_clock import BackupClock
     from desktop.main_window import MainWindow
 
 
@@ -80,6 +81,7 @@ class Application(QObject):
         self._app, self._places, self._restart = app, places, restart
         self._session: Session | None = None
         self._server: InstanceServer | None = None
+        self._backups: BackupClock | None = None
         self.main: MainWindow | None = None
         self.idle = IdleWatch(app)
         self.idle.idled.connect(self.lock)
@@ -116,7 +118,9 @@ class Application(QObject):
         self.bridge.run(_load_core)
 
     def _on_unlocked(self, session: Session, path: Path) -> None:
-        from desktop.main_window import MainWindow  # start-up time: the views are loaded while nobody waits
+        # start-up time: the views are loaded while nobody waits
+        from desktop.backup_clock import BackupClock  # start-up time
+        from desktop.main_window import MainWindow  # start-up time
 
         self._session = session
         stored = session.vault.settings.text("language")
@@ -128,6 +132,10 @@ class Application(QObject):
         self.main.lock_wanted.connect(self.lock)
         self.main.settings.idle_minutes_changed.connect(self.idle.set_minutes)
         self.main.closed.connect(self.quit)
+        self._backups = BackupClock(self.bridge, session.vault, self)
+        self._backups.failed.connect(self.main.say_backup_failed)
+        self._backups.made.connect(self.main.say_backup_made)
+        self._backups.start()
         self.main.show()
         self.unlock.close()
         self.idle.set_minutes(session.vault.settings.number("lock.idle_minutes"))
@@ -148,6 +156,8 @@ class Application(QObject):
 
     def _close(self) -> None:
         self.idle.stop()
+        if self._backups is not None:
+            self._backups.stop()
         if self.main is not None:
             self.main.flush()
         server, self._server = self._server, None

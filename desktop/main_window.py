@@ -87,6 +87,13 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self.settings)
         self._mark_buttons()
 
+    def say_backup_failed(self, _error: object) -> None:
+        """A backup that nobody watched failed: the way to the settings shows it until one succeeds."""
+        self._set_backup_failed(True)
+
+    def say_backup_made(self, _report: object) -> None:
+        self._set_backup_failed(False)
+
     def flush(self) -> None:
         """Keep what is typed and where the window stands; called before it closes or the vault locks."""
         self.chat.flush()
@@ -169,6 +176,8 @@ class MainWindow(QMainWindow):
         self.memory.pending_changed.connect(self._on_pending_changed)
         self.settings.lock_wanted.connect(self.lock_wanted)
         self.settings.endpoints_changed.connect(self.chat.refresh_endpoints)
+        self.settings.data.backup_made.connect(self.say_backup_made)
+        self.settings.data.backup_failed.connect(self.say_backup_failed)
         self.chat_button.clicked.connect(self.show_chat)
         self.memory_button.clicked.connect(self.show_memory)
         self.settings_button.clicked.connect(self.show_settings)
@@ -202,9 +211,15 @@ class MainWindow(QMainWindow):
             button.setText(text)
             button.setAccessibleName(text)
             button.setToolTip(f"{text} ({keys})")
+        if self._has_failed_backup:
+            self.settings_button.setAccessibleName(self.tr("Settings: the last backup failed"))
+            self.settings_button.setToolTip(
+                self.tr("The last backup failed. Settings, Data says why. (Ctrl+3)")
+            )
         self._on_pending_changed(self._pending)
 
     _pending = 0
+    _has_failed_backup = False
 
     def _mark_buttons(self) -> None:
         shown = self.stack.currentWidget()
@@ -255,6 +270,15 @@ class MainWindow(QMainWindow):
         colour = self._theme.colours.text
         for button in (self.chat_button, self.memory_button, self.settings_button, self.lock_button):
             button.setIcon(icons.icon(str(button.property("icon_name")), colour))
+        if self._has_failed_backup:
+            self.settings_button.setIcon(icons.icon("warning", self._theme.colours.low))
+
+    def _set_backup_failed(self, has_failed: bool) -> None:
+        self._has_failed_backup = has_failed
+        self._on_theme_changed()
+        self._retranslate()
+        if self.settings.isVisible():
+            self.settings.data.refresh()
 
     def _on_chats(self, rows: list) -> None:  # type: ignore[type-arg]
         self.chats.model.set_rows(rows)

@@ -158,3 +158,10 @@ class Words(QObject):
                 self.tr("Try again; if it happens again, restart Keepsake."),
             )
         return error_texts(error, language_of_locale())
+
+    def error_of_code(self, code: str) -> tuple[str, str]:
+        """What went wrong and what to do next, of a failure of which only the code was kept."""
+        key, language = f"error.{code}", language_of_locale()
+        if not has(key):
+            return self.tr("Something went wrong inside Keepsake."), ""
+        return say(key, language), say(f"{key}.next", language) if has(f"{key}.next") else ""

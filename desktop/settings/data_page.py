@@ -1,12 +1,16 @@
-"""Where the vault lies and how large it is, and the way out: exporting memories."""
+"""Where the vault lies and how large it is, its backups, and the way out: exporting memories."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QUrl
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from desktop.memory.export_dialog import ExportDialog
+from desktop.restore_dialog import RestoreDialog
+from desktop.settings.backup_section import BackupSection
 from desktop.settings.page import SettingsPage, Shared
 from desktop.theme import SPACE
 from vault import VaultInfo, inspect_vault
@@ -16,12 +20,20 @@ _MIB = 1024 * 1024
 
 
 class DataPage(SettingsPage):
-    """The vault's folder and the export."""
+    """The vault's folder, the backups and the export.
+
+    Signals: `backup_made(object)` the BackupReport of one made here; `backup_failed(object)` its error;
+    `vault_restored(object)` the RestoreReport.
+    """
+
+    backup_made = Signal(object)
+    backup_failed = Signal(object)
+    vault_restored = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(shared, parent)
         self._info: VaultInfo | None = None
-        self._sections = (self.section(), self.section())
+        self._sections = (self.section(), self.section(), self.section())
         self.folder = QLineEdit(str(shared.session.vault.path))
         self.folder.setObjectName("vaultPath")
         self.folder.setReadOnly(True)
@@ -31,25 +43,32 @@ class DataPage(SettingsPage):
         self.export = QPushButton()
         self.export.setObjectName("exportData")
         self.export.clicked.connect(self._on_export_clicked)
+        self.backups = BackupSection(shared)
+        self.backups.made.connect(self._on_backup_made)
+        self.backups.failed.connect(self._on_backup_failed)
+        self.backups.restore_wanted.connect(self._on_restore_wanted)
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(self.folder, 1)
         row.addWidget(self.open)
         self.body.addWidget(self._sections[0])
         self.body.addLayout(row)
-        for widget in (self.size_text, self._where, self._sections[1], self._export_text):
+        for widget in (self.size_text, self._where, self._sections[1], self.backups, self._sections[2]):
             self.body.addWidget(widget)
+        self.body.addWidget(self._export_text)
         self.body.addWidget(self.export, 0, Qt.AlignmentFlag.AlignLeft)
         self.retranslate()
 
     def refresh(self) -> None:
         path = self.shared.session.vault.path
         self.run(lambda: inspect_vault(path), self._on_inspected)
+        self.backups.refresh()
 
     def retranslate(self) -> None:
         self.heading.setText(self.tr("Data"))
         self._sections[0].setText(self.tr("Your vault"))
-        self._sections[1].setText(self.tr("Export"))
+        self._sections[1].setText(self.tr("Backups"))
+        self._sections[2].setText(self.tr("Export"))
         self.folder.setAccessibleName(self.tr("Folder of the vault"))
         self.open.setText(self.tr("Show in the file manager"))
         self._where.setText(
@@ -79,6 +98,29 @@ class DataPage(SettingsPage):
     def _on_inspected(self, info: VaultInfo) -> None:
         self._info = info
         self._say_size()
+        self.backups.show_record(info.backups)
+
+    def _on_backup_made(self, report: object) -> None:
+        self.refresh()
+        self.backup_made.emit(report)
+
+    def _on_backup_failed(self, error: object) -> None:
+        self.refresh()
+        self.backup_failed.emit(error)
+
+    def _on_restore_wanted(self) -> None:
+        shared, info = self.shared, self._info
+        last = Path(info.backups.path) if info is not None and info.backups.path else None
+        dialog = RestoreDialog(
+            shared.theme,
+            shared.words,
+            shared.bridge,
+            target=_free_beside(shared.session.vault.path),
+            source=last,
+            parent=self,
+        )
+        dialog.restored.connect(self.vault_restored)
+        dialog.open()
 
     def _on_open_clicked(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(self.folder.text()))
@@ -93,6 +135,15 @@ class DataPage(SettingsPage):
             shared.theme, shared.words, shared.bridge, shared.session.vault, scopes=scopes, parent=self
         )
         dialog.open()
+
+
+def _free_beside(vault: Path) -> Path:
+    """A name beside the vault that nothing has yet."""
+    number, found = 1, vault.with_name(f"{vault.stem}-restored{vault.suffix}")
+    while found.exists():
+        number += 1
+        found = vault.with_name(f"{vault.stem}-restored-{number}{vault.suffix}")
+    return found
 
 
 def _scopes(memories: list[Memory]) -> list[str]:

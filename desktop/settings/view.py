@@ -20,6 +20,7 @@ from desktop.settings.privacy_page import PrivacyPage
 from desktop.settings.security_page import SecurityPage
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
+from vault import RestoreReport
 
 _LIST_PX = 190
 
@@ -46,6 +47,7 @@ class SettingsView(QWidget):
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         shared = Shared(theme, words, bridge, session)
+        self._places = places
         self.endpoints = EndpointsPage(shared)
         self.memory = MemoryPage(shared)
         self.appearance = AppearancePage(shared, language, places)
@@ -67,6 +69,7 @@ class SettingsView(QWidget):
         self.security.lock_wanted.connect(self.lock_wanted)
         self.security.idle_minutes_changed.connect(self.idle_minutes_changed)
         self.endpoints.endpoints_changed.connect(self.endpoints_changed)
+        self.data.vault_restored.connect(self._on_vault_restored)
         self._retranslate()
         self.sections.setCurrentRow(0)
 
@@ -132,6 +135,11 @@ class SettingsView(QWidget):
         page = self.stack.currentWidget()
         if isinstance(page, SettingsPage):
             page.refresh()
+
+    def _on_vault_restored(self, report: RestoreReport) -> None:
+        """The unlock window offers it, after the one that is open now."""
+        self._places.remember_vault(report.path)
+        self._places.remember_vault(self.security.shared.session.vault.path)
 
     def _on_section_changed(self, row: int) -> None:
         self.stack.setCurrentIndex(row)

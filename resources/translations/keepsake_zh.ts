@@ -52,6 +52,89 @@
     </message>
 </context>
 <context>
+    <name>BackupSection</name>
+    <message>
+        <source>While the vault is unlocked, a backup is made each day, encrypted and checked by opening it. It opens with the passphrase or the recovery code of its day.</source>
+        <translation>保险库解锁期间，每天自动备份一次；备份经过加密，写完后会打开核对。它用备份当天的口令或恢复码打开。</translation>
+    </message>
+    <message>
+        <source>Folder of the &amp;backups</source>
+        <translation>备份文件夹(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Folder of the backups</source>
+        <translation>备份文件夹</translation>
+    </message>
+    <message>
+        <source>None: no backups are made</source>
+        <translation>未设置：不做备份</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Make none</source>
+        <translation>不再备份</translation>
+    </message>
+    <message>
+        <source>How many are kept</source>
+        <translation>保留份数</translation>
+    </message>
+    <message>
+        <source>Dail&amp;y</source>
+        <translation>每日(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Weekly</source>
+        <translation>每周(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Monthly</source>
+        <translation>每月(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Kept: {period}</source>
+        <translation>保留：{period}</translation>
+    </message>
+    <message>
+        <source>Back up now</source>
+        <translation>立即备份</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>恢复备份…</translation>
+    </message>
+    <message>
+        <source>Progress of the backup</source>
+        <translation>备份进度</translation>
+    </message>
+    <message>
+        <source>No backup has been verified yet.</source>
+        <translation>还没有核对过的备份。</translation>
+    </message>
+    <message>
+        <source>Last verified backup: {date}, {file}</source>
+        <translation>最近一次核对过的备份：{date}，{file}</translation>
+    </message>
+    <message>
+        <source>{size} MB, {rows} rows, opened and checked after writing.</source>
+        <translation>{size} MB，{rows} 行，写完后已打开核对。</translation>
+    </message>
+    <message>
+        <source>Backups failed since then: {count}, the last one {date}. {reason}</source>
+        <translation>此后备份失败 {count} 次，最近一次在 {date}。{reason}</translation>
+    </message>
+    <message>
+        <source>Cancelled. No backup was written.</source>
+        <translation>已取消，没有写出备份。</translation>
+    </message>
+</context>
+<context>
     <name>ChatList</name>
     <message>
         <source>Rename…</source>
@@ -237,6 +320,10 @@
     <message>
         <source>Your vault</source>
         <translation>你的保险库</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>备份</translation>
     </message>
     <message>
         <source>Export</source>
@@ -929,6 +1016,14 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>锁定</translation>
     </message>
     <message>
+        <source>Settings: the last backup failed</source>
+        <translation>设置：最近一次备份失败</translation>
+    </message>
+    <message>
+        <source>The last backup failed. Settings, Data says why. (Ctrl+3)</source>
+        <translation>最近一次备份失败，原因见“设置 › 数据”。(Ctrl+3)</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
@@ -1557,6 +1652,93 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Title</source>
         <translation>标题</translation>
+    </message>
+</context>
+<context>
+    <name>RestoreDialog</name>
+    <message>
+        <source>Restore a backup</source>
+        <translation>恢复备份</translation>
+    </message>
+    <message>
+        <source>The backup takes the place of the vault that does not open. That one is moved aside and kept; nothing of it is changed.</source>
+        <translation>备份将取代打不开的保险库。原来的保险库会移到旁边保留，内容不作任何改动。</translation>
+    </message>
+    <message>
+        <source>The backup becomes a vault of its own in a new folder. The open vault stays as it is.</source>
+        <translation>备份会在新文件夹里成为一个独立的保险库。当前打开的保险库保持不变。</translation>
+    </message>
+    <message>
+        <source>Backup &amp;file</source>
+        <translation>备份文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Fol&amp;der of the vault</source>
+        <translation>保险库文件夹(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Open &amp;with</source>
+        <translation>打开方式(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Secret</source>
+        <translation>口令或恢复码(&amp;S)</translation>
+    </message>
+    <message>
+        <source>the passphrase of that day</source>
+        <translation>备份当天的口令</translation>
+    </message>
+    <message>
+        <source>the recovery code of that day</source>
+        <translation>备份当天的恢复码</translation>
+    </message>
+    <message>
+        <source>Choose the backup</source>
+        <translation>选择备份</translation>
+    </message>
+    <message>
+        <source>The backup is being checked and restored</source>
+        <translation>正在核对并恢复备份</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Restored to {folder}</source>
+        <translation>已恢复到 {folder}</translation>
+    </message>
+    <message>
+        <source>The backup of {date}: {rows} rows, {entries} entries of the audit, all checked.</source>
+        <translation>{date} 的备份：{rows} 行，{entries} 条审计记录，全部核对无误。</translation>
+    </message>
+    <message>
+        <source>The vault that was there is kept in {folder}</source>
+        <translation>原来的保险库保留在 {folder}</translation>
+    </message>
+    <message>
+        <source>It opens with the secret that you have just typed.</source>
+        <translation>它用你刚才输入的口令或恢复码打开。</translation>
+    </message>
+    <message>
+        <source>Backups of Keepsake ({pattern})</source>
+        <translation>忆匣备份 ({pattern})</translation>
+    </message>
+    <message>
+        <source>Choose a backup first.</source>
+        <translation>请先选择一个备份。</translation>
+    </message>
+    <message>
+        <source>Choose a folder first.</source>
+        <translation>请先选择一个文件夹。</translation>
     </message>
 </context>
 <context>
