@@ -1,13 +1,22 @@
-"""`keepsake scrub`: personal data in the text of standard input, found and replaced. Keeps nothing."""
+"""`keepsake scrub`: personal data in the text of standard input, found and replaced. Keeps nothing.
+
+Uses the models of names where they are installed, and says what is not.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from assistant.catalogue import say
 from assistant.cli.context import Context
 from assistant.cli.errors import FileUnreadable
 from vault.privacy import MASKED_REMOTELY, MemoryPseudonyms, Pseudonymiser, Span, detect
+from vault.recall.models import default_encoder_folder
+
+if TYPE_CHECKING:
+    from assistant.names import NameFinders
 
 
 def run(context: Context) -> int:
@@ -16,14 +25,17 @@ def run(context: Context) -> int:
         text = sys.stdin.buffer.read().decode("utf-8")
     except UnicodeDecodeError as error:
         raise FileUnreadable from error
+    finders = _finders()
+    for key in finders.notes:
+        context.output.note(say(key, context.language))
     if context.options.mode == "pseudonym":
         pseudonyms = MemoryPseudonyms()
-        scrubbed = Pseudonymiser(pseudonyms, "scrub").scrub(text)
+        scrubbed = Pseudonymiser(pseudonyms, "scrub", layers=finders.layers).scrub(text)
         replaced = {token: value for token, _, value in pseudonyms.entries("scrub")}
         data = {"text": scrubbed.text, "spans": [_data(span) for span in scrubbed.spans], "map": replaced}
         shown = scrubbed.text
     else:
-        spans = detect(text, types=MASKED_REMOTELY)
+        spans = detect(text, types=MASKED_REMOTELY, layers=finders.layers)
         shown = _masked(text, spans)
         data = {"text": shown, "spans": [_data(span) for span in spans]}
     if context.output.is_json:
@@ -31,6 +43,13 @@ def run(context: Context) -> int:
     else:
         context.output.out.write(shown)
     return 0
+
+
+def _finders() -> NameFinders:
+    from assistant.names import load_name_finders  # start-up time: help needs no model
+    from assistant.session import load_encoder  # start-up time
+
+    return load_name_finders(load_encoder(default_encoder_folder()))
 
 
 def _masked(text: str, spans: Sequence[Span]) -> str:

@@ -5,8 +5,10 @@ Follows the design page "Privacy".
 
 from __future__ import annotations
 
+from vault.privacy.chinese_names import ChineseNames, ChineseNamesLayer, default_names_folder
 from vault.privacy.detection import detect
 from vault.privacy.masking import Stored, for_index, for_storage, mask_for_list
+from vault.privacy.name_head import NameHead, NameHeadLayer
 from vault.privacy.names import KnownNames
 from vault.privacy.policy import Decision, Policy, Treatment, Trust, trust_of
 from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser, PseudonymStore, Scrubbed, StreamRestorer
@@ -16,10 +18,14 @@ __all__ = [
     "IDENTITY",
     "MASKED_REMOTELY",
     "NEVER_STORED",
+    "ChineseNames",
+    "ChineseNamesLayer",
     "Decision",
     "KnownNames",
     "Layer",
     "MemoryPseudonyms",
+    "NameHead",
+    "NameHeadLayer",
     "PiiType",
     "Policy",
     "PseudonymStore",
@@ -30,6 +36,7 @@ __all__ = [
     "StreamRestorer",
     "Treatment",
     "Trust",
+    "default_names_folder",
     "detect",
     "for_index",
     "for_storage",

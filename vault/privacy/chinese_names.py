@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from vault.errors import ModelDamaged, ModelMissing
+from vault.errors import EncodingFailed, ModelDamaged, ModelMissing
 from vault.privacy.folding import Folded
 from vault.privacy.spans import PiiType, Span
 
@@ -86,14 +86,17 @@ class ChineseNames:
         return found
 
     def _scores(self, rows: Sequence[str]) -> list[Floats]:
-        """(characters, tags) for each row, all of them run as one batch."""
+        """(characters, tags) for each row, all of them run as one batch. Raises: EncodingFailed."""
         if not rows:
             return []
         ids = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
         for number, row in enumerate(rows):
             ids[number, : len(row)] = [self._id(character) for character in _simplified(row)]
         lengths = np.array([len(row) for row in rows], dtype=np.int64)
-        (scores,) = self._session.run(None, {"token_ids": ids, "length": lengths})
+        try:
+            (scores,) = self._session.run(None, {"token_ids": ids, "length": lengths})
+        except _runtime_errors() as error:
+            raise EncodingFailed from error
         return [of_row[: len(row)] for of_row, row in zip(scores, rows, strict=True)]
 
     def _id(self, character: str) -> int:
@@ -198,7 +201,6 @@ def _pairs(content: bytes) -> Iterator[tuple[str, str]]:
 
 def _session(model: Path) -> InferenceSession:
     import onnxruntime  # start-up time
-    from onnxruntime.capi import onnxruntime_pybind11_state as state  # start-up time
 
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
@@ -207,5 +209,19 @@ def _session(model: Path) -> InferenceSession:
     options.log_severity_level = 3
     try:
         return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-    except (state.Fail, state.InvalidGraph, state.InvalidProtobuf, state.NotImplemented) as error:
+    except _runtime_errors() as error:
         raise ModelDamaged("ONNX Runtime cannot load the names model.", file=model.name) from error
+
+
+def _runtime_errors() -> tuple[type[Exception], ...]:
+    """ONNX Runtime's exceptions, which have no common base of their own."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state  # start-up time
+
+    return (
+        state.Fail,
+        state.InvalidArgument,
+        state.InvalidGraph,
+        state.InvalidProtobuf,
+        state.NotImplemented,
+        state.RuntimeException,
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from vault.errors import DetectionFailed
+from vault.errors import DetectionFailed, EncodingFailed, ModelDamaged
 from vault.privacy import addresses, cards, codes, contacts, identity, names, others, passwords, secrets
 from vault.privacy.folding import Folded, fold
 from vault.privacy.merge import merge
@@ -30,8 +30,10 @@ _RULES: tuple[Callable[[Folded], Iterable[Span]], ...] = (
 _FAILURES = (
     ArithmeticError,
     AttributeError,
+    EncodingFailed,
     LookupError,
     MemoryError,
+    ModelDamaged,
     OSError,
     RuntimeError,
     TypeError,

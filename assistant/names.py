@@ -1,0 +1,86 @@
+"""Puts the trained finders of names together for masking: the head over the session's encoder and the Chinese tagger.
+
+What is missing or damaged is left out with a note, and the rules go on alone; nothing here stops a message.
+"""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from vault.errors import EncodingFailed, ModelDamaged, ModelMissing
+from vault.privacy import (
+    ChineseNames,
+    ChineseNamesLayer,
+    Layer,
+    NameHead,
+    NameHeadLayer,
+    default_names_folder,
+)
+from vault.recall import Encoder
+
+_HEAD = "name_head.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class NameFinders:
+    """The layers to hand to detection, and the keys of the notes (in the catalogue) on what is not there."""
+
+    layers: tuple[Layer, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def load_name_finders(encoder: Encoder | None, folder: Path | None = None) -> NameFinders:
+    """Whatever can be loaded; the Chinese model from `folder`, by default the one that ships. Takes up to a second."""
+    layers: list[Layer] = []
+    notes: list[str] = []
+    try:
+        layers.append(NameHeadLayer(*_head(encoder)))
+    except ModelMissing:
+        notes.append("note.names_no_encoder")
+    except (ModelDamaged, EncodingFailed):
+        notes.append("note.names_head_damaged")
+    try:
+        names = ChineseNames.load(folder if folder is not None else default_names_folder())
+        layers.append(ChineseNamesLayer(names))
+    except ModelMissing:
+        notes.append("note.names_chinese_missing")
+    except ModelDamaged:
+        notes.append("note.names_chinese_damaged")
+    return NameFinders(tuple(layers), tuple(notes))
+
+
+def _head(encoder: Encoder | None) -> tuple[Encoder, NameHead]:
+    """The encoder with the head that was trained on it. Raises: ModelMissing, ModelDamaged, EncodingFailed."""
+    if encoder is None:
+        raise ModelMissing
+    root = resources.files("resources")
+    try:
+        pin = tomllib.loads(root.joinpath("models.toml").read_text(encoding="utf-8"))["name_head"]
+        if encoder.encoder_id != pin["encoder"]:
+            raise ModelMissing  # another encoder was chosen: its states mean other things
+        content = root.joinpath(_HEAD).read_bytes()
+    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
+        raise ModelDamaged(file=_HEAD) from error
+    head = NameHead.from_bytes(content, pin["sha256"])
+    encoder.hidden("a")
+    return encoder, head
+
+
+class LazyNames:
+    """Loads the finders when they are first needed, once. Any thread."""
+
+    def __init__(self, load: Callable[[], NameFinders]) -> None:
+        self._load = load
+        self._lock = threading.Lock()
+        self._finders: NameFinders | None = None
+
+    def __call__(self) -> NameFinders:
+        with self._lock:
+            if self._finders is None:
+                self._finders = self._load()
+            return self._finders

@@ -1,0 +1,211 @@
+"""The name head: a small network that reads persons, places, addresses and organisations off the encoder's hidden states.
+
+It knows arrays only; who has an encoder hands it in (`NameHeadLayer`). Trained by packaging/train_name_head.py, shipped as
+resources/name_head.npz. Follows the design page "Privacy, Detection" and docs/decisions/0007-name-head.md.
+"""
+
+from __future__ import annotations
+
+import bisect
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from vault.errors import ModelDamaged
+from vault.privacy.folding import Folded
+from vault.privacy.spans import PiiType, Span
+
+LAYER = "name-head"
+LAYERS: tuple[int, ...] = (7, 10, 12)
+"""The encoder's layers whose states are the input, in this order."""
+
+Floats = npt.NDArray[np.float32]
+
+_TYPES = (PiiType.PERSON, PiiType.LOCATION, PiiType.ADDRESS, PiiType.ORGANIZATION)
+_CLASSES = 1 + 2 * len(_TYPES)
+_NEVER = np.float32(-1e9)
+
+
+class HiddenStates(Protocol):
+    """What an encoder says of a text: `offsets` (tokens, 2) in characters, `layers` number to (tokens, size)."""
+
+    @property
+    def offsets(self) -> npt.NDArray[np.int64]: ...
+
+    @property
+    def layers(self) -> Mapping[int, Floats]: ...
+
+
+class StateEncoder(Protocol):
+    """The part of a text encoder that the head needs. Any thread."""
+
+    def hidden(self, text: str) -> HiddenStates: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """`first` (features, hidden), `first_bias` (hidden,), `second` (3 × hidden, classes), `second_bias` (classes,)."""
+
+    first: Floats
+    first_bias: Floats
+    second: Floats
+    second_bias: Floats
+
+
+class NameHead:
+    """One hidden layer on each token, then a choice of class from the token with its two neighbours. Any thread."""
+
+    def __init__(self, weights: Weights, outside: float = 0.0) -> None:
+        """`outside` is added to the score of "no name": above zero fewer and surer names, below zero more."""
+        self._weights = weights
+        self._outside = np.float32(outside)
+
+    @classmethod
+    def from_bytes(cls, content: bytes, sha256: str) -> NameHead:
+        """The head in the bytes of its file. Raises: ModelDamaged when they do not have that hash or cannot be read."""
+        if hashlib.sha256(content).hexdigest() != sha256:
+            raise ModelDamaged("The name head does not have its hash.", file="name_head.npz")
+        try:
+            with np.load(io.BytesIO(content)) as arrays:
+                parts = {name: np.asarray(arrays[name], dtype=np.float32) for name in arrays.files}
+            first, second = parts["first"], parts["second"]
+            weights = Weights(first, parts["first_bias"], second, parts["second_bias"])
+            outside = float(parts["outside"])
+        except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
+            raise ModelDamaged("The name head cannot be read.", file="name_head.npz") from error
+        if second.shape != (3 * first.shape[1], _CLASSES):
+            raise ModelDamaged("The name head has another shape.", file="name_head.npz")
+        return cls(weights, outside)
+
+    def scores(self, states: HiddenStates) -> Floats:
+        """(tokens, classes) log probabilities, without the `outside` of the constructor."""
+        return log_softmax(forward(self._weights, features(states.layers))[1])
+
+    def spans(self, states: HiddenStates, text: str) -> list[Span]:
+        """Names in `text`, whose states these are, in its own offsets; whole words where the script has words."""
+        if not len(states.offsets):
+            return []
+        scores = self.scores(states)
+        scores[:, 0] += self._outside
+        found = []
+        for start, end, kind in decode(scores):
+            begin, stop = int(states.offsets[start, 0]), int(states.offsets[end - 1, 1])
+            begin, stop = _whole_words(text, begin, stop)
+            if any(character.isalpha() for character in text[begin:stop]):
+                found.append(Span(begin, stop, _TYPES[kind], LAYER))
+        return found
+
+
+class NameHeadLayer:
+    """The head over an encoder, as a layer of detection. Any thread; about the encoder's own time for the text."""
+
+    name = LAYER
+
+    def __init__(self, encoder: StateEncoder, head: NameHead) -> None:
+        self._encoder = encoder
+        self._head = head
+
+    def find(self, folded: Folded) -> Iterator[Span]:
+        """Names in folded offsets. The encoder reads the source: folded look-alikes are no words to it.
+
+        Raises: EncodingFailed when the encoder's numbers are not finite.
+        """
+        source = folded.source
+        for span in self._head.spans(self._encoder.hidden(source), source):
+            yield to_folded(folded, span)
+
+
+def to_folded(folded: Folded, span: Span) -> Span:
+    """A span of the source in folded offsets; empty where only invisible characters were in it."""
+    if folded.offsets is None:
+        return span
+    start = bisect.bisect_left(folded.offsets, span.start)
+    return Span(start, bisect.bisect_left(folded.offsets, span.end), span.type, span.layer)
+
+
+def features(layers: Mapping[int, Floats]) -> Floats:
+    """(tokens, 3 × size) float32: the states of `LAYERS` side by side."""
+    return np.concatenate([layers[number] for number in LAYERS], axis=1)
+
+
+def forward(weights: Weights, inputs: Floats) -> tuple[Floats, Floats]:
+    """The hidden layer (tokens, hidden) and the raw scores (tokens, classes) of one text's tokens."""
+    hidden = np.maximum(inputs @ weights.first + weights.first_bias, 0)
+    beside = np.zeros((len(hidden) + 2, hidden.shape[1]), dtype=np.float32)
+    beside[1:-1] = hidden
+    around = np.concatenate([beside[:-2], beside[1:-1], beside[2:]], axis=1)
+    return hidden, around @ weights.second + weights.second_bias
+
+
+def log_softmax(scores: Floats) -> Floats:
+    """Log probabilities over the last axis."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), dtype=np.float32)
+
+
+def decode(scores: Floats) -> list[tuple[int, int, int]]:
+    """The best sequence of (first token, end token, label number) in which no inside comes without its beginning.
+
+    Source: Viterbi's algorithm over the BIO scheme.
+    """
+    allowed = _transitions()
+    best = scores[0] + np.where(_is_inside(), _NEVER, 0)
+    back = np.zeros(scores.shape, dtype=np.int64)
+    for place in range(1, len(scores)):
+        paths = best[:, None] + allowed
+        back[place] = paths.argmax(axis=0)
+        best = paths.max(axis=0) + scores[place]
+    label = int(best.argmax())
+    labels = [label]
+    for place in range(len(scores) - 1, 0, -1):
+        label = int(back[place, label])
+        labels.append(label)
+    return _runs(labels[::-1])
+
+
+def _is_inside() -> npt.NDArray[np.bool_]:
+    return np.array([label > 0 and label % 2 == 0 for label in range(_CLASSES)])
+
+
+def _transitions() -> Floats:
+    """(from, to): 0 where a label may follow, a large negative number where it may not."""
+    allowed = np.zeros((_CLASSES, _CLASSES), dtype=np.float32)
+    for inside in range(2, _CLASSES, 2):
+        allowed[:, inside] = _NEVER
+        allowed[[inside - 1, inside], inside] = 0
+    return allowed
+
+
+def _runs(labels: list[int]) -> list[tuple[int, int, int]]:
+    runs: list[tuple[int, int, int]] = []
+    for place, label in enumerate(labels):
+        if label and label % 2:
+            runs.append((place, place + 1, label // 2))
+        elif label:
+            runs[-1] = (runs[-1][0], place + 1, runs[-1][2])
+    return runs
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Grown over the rest of a word in an alphabet, which tokens cut, and without marks and the 's at its ends."""
+    while start > 0 and _is_letter(text[start]) and _is_letter(text[start - 1]):
+        start -= 1
+    while 0 < end < len(text) and _is_letter(text[end - 1]) and _is_letter(text[end]):
+        end += 1
+    while start < end and not text[start].isalnum():
+        start += 1
+    while start < end and not (text[end - 1].isalnum() or text[end - 1] in ".)"):
+        end -= 1
+    if text[start:end].endswith(("'s", "’s")) and end - start > 2:
+        end -= 2
+    return start, end
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalpha() and not "\u2e80" <= character <= "\uffdc"
