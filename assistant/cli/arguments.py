@@ -92,6 +92,7 @@ def build_parser(language: str) -> argparse.ArgumentParser:
     _endpoint(words, commands)
     _transfer(words, commands)
     _records(words, commands)
+    _why(words, commands)
     words.command(commands, "self-test")
     for name in ("show", "lock"):
         words.command(commands, name)
@@ -235,6 +236,16 @@ def _records(words: _Words, commands: Any) -> None:
     own = words.command(family, "set", family="settings")
     own.add_argument("key", metavar="KEY")
     own.add_argument("value", metavar="VALUE")
+
+
+def _why(words: _Words, commands: Any) -> None:
+    own = words.command(commands, "why")
+    subject = own.add_mutually_exclusive_group(required=True)
+    subject.add_argument("reply", metavar="REPLY", nargs="?", default="", help=words.text("why_reply"))
+    subject.add_argument("--memory", metavar="M", default="", help=words.text("why_memory"))
+    own.add_argument("--query", metavar="TEXT", default="", help=words.text("why_query"))
+    own.add_argument("--scope", metavar="S", default="", help=words.text("scope"))
+    own.add_argument("--at", metavar="TIME", default="", help=words.text("at"))
 
 
 def _positive(text: str) -> int:

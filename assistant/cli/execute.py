@@ -17,7 +17,19 @@ from vault.errors import InUse, KeepsakeError
 Handler = Callable[[Context], int]
 # What works on an open session. Creating a vault and changing what opens it need the vault for themselves.
 THROUGH_INSTANCE = frozenset(
-    {"ask", "recall", "memory", "endpoint", "receipts", "audit", "settings", "export", "import", "backup"}
+    {
+        "ask",
+        "recall",
+        "memory",
+        "endpoint",
+        "receipts",
+        "audit",
+        "settings",
+        "export",
+        "import",
+        "backup",
+        "why",
+    }
 )
 
 
@@ -114,6 +126,10 @@ def handler(family: str) -> Handler:
             from assistant.cli import backups  # start-up time
 
             return backups.backup if family == "backup" else backups.restore
+        case "why":
+            from assistant.cli import why_command  # start-up time
+
+            return why_command.run
         case "self-test":
             from assistant.cli import self_test  # start-up time
 
