@@ -10,6 +10,7 @@ from dataclasses import replace
 from assistant.ask import Gathered, Services
 from assistant.catalogue import say
 from assistant.extraction import extract
+from assistant.extraction.foreign import own_part
 from assistant.habits import repeated
 from assistant.remarks import add_remark
 from assistant.sources import local_date
@@ -28,7 +29,8 @@ def candidates(g: Gathered, history: Sequence[Turn]) -> tuple[Candidate, ...]:
     """What the question's turn declares; nothing in a temporary chat or with memory off."""
     if g.ask.store.is_temporary or g.ask.mode is MemoryMode.OFF:
         return ()
-    return tuple(extract(g.question, previous=history, now=g.ask.at, scope=g.ask.scope))
+    own = replace(g.question, text=own_part(g.question.text))
+    return tuple(extract(own, previous=history, now=g.ask.at, scope=g.ask.scope))
 
 
 def requested(g: Gathered) -> tuple[Candidate, ...]:
