@@ -176,6 +176,8 @@ class MainWindow(QMainWindow):
         self.memory.pending_changed.connect(self._on_pending_changed)
         self.settings.lock_wanted.connect(self.lock_wanted)
         self.settings.endpoints_changed.connect(self.chat.refresh_endpoints)
+        self.settings.security.erase_begun.connect(self._on_erase_begun)
+        self.settings.security.erased.connect(self._on_erased)
         self.settings.data.backup_made.connect(self.say_backup_made)
         self.settings.data.backup_failed.connect(self.say_backup_failed)
         self.chat_button.clicked.connect(self.show_chat)
@@ -358,6 +360,15 @@ class MainWindow(QMainWindow):
             lambda: memories.delete_conversation(conversation_id, with_memories=with_memories)
         )
         job.succeeded.connect(lambda _report: self._on_deleted(conversation_id))
+
+    def _on_erase_begun(self) -> None:
+        """Nothing that is shown or typed may be kept again after it was erased."""
+        self.chat.composer.set_text("")
+        self.chat.start_new()
+
+    def _on_erased(self, _report: object) -> None:
+        self.refresh_chats()
+        self.memory.refresh()
 
     def _on_deleted(self, conversation_id: str) -> None:
         if conversation_id == self.chat.conversation_id:

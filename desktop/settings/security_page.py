@@ -1,4 +1,4 @@
-"""Passphrase, recovery code, the list of what opens the vault, and locking."""
+"""Passphrase, recovery code, the list of what opens the vault, locking, and erasing everything."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.settings.erase_dialog import EraseDialog
+from desktop.settings.keyring_section import KeyringSection
 from desktop.settings.page import SettingsPage, Shared
 from desktop.theme import SPACE
 from desktop.unlock.fields import PassphraseField, StrengthBar
 from desktop.unlock.pages import RecoveryCodePage
-from vault import PassphraseEstimate, Secret, SlotInfo, estimate_passphrase
+from vault import BackupRecord, PassphraseEstimate, Secret, SlotInfo, estimate_passphrase, inspect_vault
 
 _JUDGE_MS = 150
 _CODE_PX = 440
@@ -53,10 +55,14 @@ class RecoveryDialog(QDialog):
 
 
 class SecurityPage(SettingsPage):
-    """Signals: `lock_wanted()`; `idle_minutes_changed(int)` 0 for never."""
+    """Signals: `lock_wanted()`; `idle_minutes_changed(int)` 0 for never; `erase_begun()` everything is about to be
+    erased; `erased(object)` the ErasureReport.
+    """
 
     lock_wanted = Signal()
     idle_minutes_changed = Signal(int)
+    erase_begun = Signal()
+    erased = Signal(object)
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(shared, parent)
@@ -64,14 +70,15 @@ class SecurityPage(SettingsPage):
         theme = shared.theme
         self.current, self.new, self.again = (PassphraseField(theme) for _ in range(3))
         self.strength = StrengthBar(theme)
-        self.change, self.renew, self.lock = QPushButton(), QPushButton(), QPushButton()
+        self.change, self.renew, self.lock, self.erase = (QPushButton() for _ in range(4))
+        self.keyring = KeyringSection(shared)
         self.idle = QComboBox()
         for minutes in _IDLE_MINUTES:
             self.idle.addItem("", minutes)
-        self._sections = tuple(self.section() for _ in range(4))
+        self._sections = tuple(self.section() for _ in range(5))
         self._labels = tuple(QLabel() for _ in range(4))
-        self.slots_text, self._recovery_text, self._lock_text = (
-            self.paragraph(is_muted=True) for _ in range(3)
+        self.slots_text, self._recovery_text, self._lock_text, self._erase_text = (
+            self.paragraph(is_muted=True) for _ in range(4)
         )
         self.done = self.paragraph()
         self.done.setProperty("role", "high")
@@ -92,6 +99,7 @@ class SecurityPage(SettingsPage):
     # building
 
     def _name_parts(self) -> None:
+        self.erase.setProperty("role", "danger")
         for name, widget in (
             ("currentPassphrase", self.current),
             ("newPassphrase", self.new),
@@ -99,6 +107,7 @@ class SecurityPage(SettingsPage):
             ("changePassphrase", self.change),
             ("renewRecovery", self.renew),
             ("lockNow", self.lock),
+            ("eraseEverything", self.erase),
             ("idleMinutes", self.idle),
         ):
             widget.setObjectName(name)
@@ -128,10 +137,14 @@ class SecurityPage(SettingsPage):
         body.addWidget(self.renew, 0, left)
         body.addWidget(self._sections[2])
         body.addWidget(self.slots_text)
+        body.addWidget(self.keyring)
         body.addWidget(self._sections[3])
         body.addLayout(idle)
         body.addWidget(self._lock_text)
         body.addWidget(self.lock, 0, left)
+        body.addWidget(self._sections[4])
+        body.addWidget(self._erase_text)
+        body.addWidget(self.erase, 0, left)
 
     def _connect(self) -> None:
         self.new.textEdited.connect(self._on_edited)
@@ -140,6 +153,8 @@ class SecurityPage(SettingsPage):
         self.change.clicked.connect(self._on_change)
         self.renew.clicked.connect(self._on_renew)
         self.lock.clicked.connect(self.lock_wanted)
+        self.keyring.changed.connect(self.refresh)
+        self.erase.clicked.connect(self._on_erase_clicked)
         self.idle.activated.connect(self._on_idle_activated)
 
     def retranslate(self) -> None:
@@ -149,6 +164,7 @@ class SecurityPage(SettingsPage):
             self.tr("Recovery code"),
             self.tr("What opens this vault"),
             self.tr("Locking"),
+            self.tr("Erase"),
         )
         for section, text in zip(self._sections, heads, strict=True):
             section.setText(text)
@@ -172,6 +188,10 @@ class SecurityPage(SettingsPage):
             self.tr("Locking closes the vault and ends the process that held its key. Drafts are kept.")
         )
         self.lock.setText(self.tr("Lock now"))
+        self._erase_text.setText(
+            self.tr("Remove everything that was said and learnt from this vault. You are asked once more.")
+        )
+        self.erase.setText(self.tr("Erase everything…"))
         self.done.setText(self.tr("The passphrase was changed."))
         self._say_slots()
 
@@ -204,6 +224,7 @@ class SecurityPage(SettingsPage):
     def _on_read(self, read: tuple[tuple[SlotInfo, ...], int]) -> None:
         self._slots, minutes = read
         self._say_slots()
+        self.keyring.show_slots(self._slots)
         if self.idle.findData(minutes) < 0:  # set on the command line
             self.idle.addItem("", minutes)
             self._say_minutes()
@@ -269,3 +290,13 @@ class SecurityPage(SettingsPage):
         minutes = int(self.idle.currentData())
         self.keep("lock.idle_minutes", minutes)
         self.idle_minutes_changed.emit(minutes)
+
+    def _on_erase_clicked(self) -> None:
+        path = self.shared.session.vault.path
+        self.run(lambda: inspect_vault(path).backups, self._on_backups_read)
+
+    def _on_backups_read(self, backups: BackupRecord) -> None:
+        dialog = EraseDialog(self.shared, backups, self)
+        dialog.begun.connect(self.erase_begun)
+        dialog.erased.connect(self.erased)
+        dialog.open()

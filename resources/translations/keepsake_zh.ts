@@ -689,6 +689,70 @@
     </message>
 </context>
 <context>
+    <name>EraseDialog</name>
+    <message>
+        <source>Erase everything</source>
+        <translation>清除全部内容</translation>
+    </message>
+    <message>
+        <source>Erase for good</source>
+        <translation>永久清除</translation>
+    </message>
+    <message>
+        <source>Type &amp;{word} to go on</source>
+        <translation>输入“{word}”以继续(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Type {word} to go on</source>
+        <translation>输入“{word}”以继续</translation>
+    </message>
+    <message>
+        <source>Progress of the erasing</source>
+        <translation>清除进度</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>ERASE</source>
+        <comment>the word to be typed before everything is erased</comment>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Everything will be erased for good</source>
+        <translation>全部内容将被永久清除</translation>
+    </message>
+    <message>
+        <source>Stopped on the way</source>
+        <translation>中途停止</translation>
+    </message>
+    <message>
+        <source>It is gone</source>
+        <translation>已清除</translation>
+    </message>
+    <message>
+        <source>All conversations, all memories with their history and sources, drafts, and the bytes of what was sent are removed. This cannot be undone.</source>
+        <translation>所有对话、所有记忆连同其历史和来源、草稿，以及已发送请求的内容都会被删除。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Endpoints, settings and the vault itself stay. Marks that hold no words stay in the audit.</source>
+        <translation>端点、设置和保险库本身会保留。审计中只留下不含文字的记号。</translation>
+    </message>
+    <message>
+        <source>Conversations deleted: {count}</source>
+        <translation>已删除的对话：{count}</translation>
+    </message>
+    <message>
+        <source>Backups made before still hold it, the last one being {file}. Delete them yourself.</source>
+        <translation>此前的备份仍含有这些内容，最近一份是 {file}。请自行删除。</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message>
         <source>Export memories</source>
@@ -903,6 +967,25 @@
     <message>
         <source>Open: {text}</source>
         <translation>打开：{text}</translation>
+    </message>
+</context>
+<context>
+    <name>KeyringSection</name>
+    <message>
+        <source>The keyring of this system can keep a key that opens the vault without the passphrase. Whoever is signed in to your account can then open it. The passphrase keeps working.</source>
+        <translation>系统密钥环可以保存一把钥匙，无需口令即可打开保险库。这样一来，任何登录到你账户的人都能打开它。口令照常有效。</translation>
+    </message>
+    <message>
+        <source>Let the keyring open this vault</source>
+        <translation>允许密钥环打开此保险库</translation>
+    </message>
+    <message>
+        <source>{keyring} opens this vault on this machine.</source>
+        <translation>本机的 {keyring} 可以打开此保险库。</translation>
+    </message>
+    <message>
+        <source>Take that away from the keyring</source>
+        <translation>不再允许密钥环打开</translation>
     </message>
 </context>
 <context>
@@ -1805,6 +1888,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>锁定</translation>
     </message>
     <message>
+        <source>Erase</source>
+        <translation>清除</translation>
+    </message>
+    <message>
         <source>&amp;Current passphrase</source>
         <translation>当前口令(&amp;C)</translation>
     </message>
@@ -1827,6 +1914,14 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Make a new recovery code</source>
         <translation>生成新的恢复码</translation>
+    </message>
+    <message>
+        <source>Remove everything that was said and learnt from this vault. You are asked once more.</source>
+        <translation>从此保险库中删除说过和记下的一切。删除前会再次询问。</translation>
+    </message>
+    <message>
+        <source>Erase everything…</source>
+        <translation>清除全部内容…</translation>
     </message>
     <message>
         <source>never</source>
