@@ -15,8 +15,10 @@ from assistant.catalogue import say
 from assistant.citations import Similarity, Source
 from assistant.endpoints.protocol import Endpoint, Message
 from assistant.events import Note, ReplyNote
+from assistant.names import NameFinders
 from assistant.store import TurnStore
 from vault import Vault
+from vault.privacy import KnownNames
 from vault.records import Candidate, LeftOut, Memory, MemoryMode, RecallItem, RecallResult, Turn
 
 
@@ -46,6 +48,8 @@ class Services:
     endpoint: Callable[[str], Endpoint]
     similarity: Similarity | None = None
     partial_save_s: float = 1.0
+    names: Callable[[], NameFinders] = NameFinders
+    known_names: Callable[[], KnownNames] = KnownNames
 
 
 @dataclass(frozen=True, slots=True)

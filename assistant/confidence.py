@@ -8,7 +8,7 @@
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .92 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
+`high` from .86 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
 `none` when nothing of the vault is cited. A model's own word can lower the level and never raise it.
 Follows "Endpoints and turns, the reply contract"; tests/bench/replies.py measures the calibration.
 """
@@ -20,10 +20,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vault.records import Memory, RecallResult, Retention
+from assistant.language import content_words
+from vault.records import Memory, RecallItem, RecallResult, Retention
 
 LEVELS = ("none", "low", "medium", "high")
-HIGH_FROM = 0.92
+HIGH_FROM = 0.86
 MEDIUM_FROM = 0.75
 SUPPORT_FROM = 0.5
 ADAPTIVE_LIFE_DAYS = 90.0
@@ -88,25 +89,60 @@ def badge(
     )
 
 
-# Logistic regression of "the first unit is evidence" on the lead of the first unit over the third, as a share of
-# its score, and the verdict's log-odds. Fitted on longmemeval-pool alone (MIT, 247 questions).
-_STRENGTH_INTERCEPT, _STRENGTH_LEAD, _STRENGTH_VERDICT = -1.241, 9.426, 0.585
+# Logistic regression of "the first unit is evidence" on the verdict's log-odds, the first unit's lead over the next
+# five as a share of its score, and the share of the question's content words that it holds. Fitted on one half of
+# longmemeval-pool, madial and realmem (MIT, Apache) by tests/bench/badge.py.
+_STRENGTH_INTERCEPT, _STRENGTH_VERDICT, _STRENGTH_LEAD, _STRENGTH_WORDS = -2.72, 0.20, 8.62, 1.34
 SURE_FROM = 0.5  # below it, an answer begins by saying that it is not certain
 _UNSURE = 0.49
-_FEW_UNITS = 6  # in a ranking this short a lead says nothing
+_NEXT = 5  # units that the first is compared with; in a shorter ranking a lead says nothing
 
 
-def recall_strength(result: RecallResult) -> float:
-    """The chance, 0 to 1, that the first unit of a ranking answers: from its lead and the verdict."""
-    verdict = min(max(result.verdict_score, 1e-4), 1 - 1e-4)
-    scores = [item.score for item in result.items]
-    if len(scores) < _FEW_UNITS or scores[0] <= 0:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the first unit of a ranking stands: `verdict_odds` is a logarithm, `lead` and `words` are shares."""
+
+    verdict_odds: float
+    lead: float
+    words: float
+
+
+def recall_strength(result: RecallResult, question: str) -> float:
+    """The chance, 0 to 1, that the first unit of a ranking answers the question."""
+    found = standing(result, question)
+    if found is None:
+        verdict = min(max(result.verdict_score, 0.0), 1.0)
         return verdict if result.verdict == "known" else min(verdict, _UNSURE)
-    lead = (scores[0] - scores[2]) / scores[0]
-    log_odds = math.log(verdict / (1 - verdict))
-    total = _STRENGTH_INTERCEPT + _STRENGTH_LEAD * lead + _STRENGTH_VERDICT * log_odds
+    total = (
+        _STRENGTH_INTERCEPT
+        + _STRENGTH_VERDICT * found.verdict_odds
+        + _STRENGTH_LEAD * found.lead
+        + _STRENGTH_WORDS * found.words
+    )
     strength = 1 / (1 + math.exp(-total))
     return min(strength, _UNSURE) if result.verdict == "unknown" else strength
+
+
+def standing(result: RecallResult, question: str) -> Standing | None:
+    """What the chance is made of; None where too little was found to compare with. A unit that only repeats the first,
+    a memory beside its own turn, is no rival of it.
+    """
+    first = next((item for item in result.items if item.selected), None)
+    if first is None or first.score <= 0:
+        return None
+    rivals = [item.score for item in result.items if not _names(item) & _names(first)][:_NEXT]
+    if len(rivals) < _NEXT:
+        return None
+    odds = min(max(result.verdict_score, 1e-4), 1 - 1e-4)
+    asked = content_words(question)
+    words = len(asked & content_words(first.text)) / max(1, len(asked))
+    return Standing(math.log(odds / (1 - odds)), 1 - sum(rivals) / _NEXT / first.score, words)
+
+
+def _names(item: RecallItem) -> set[str]:
+    """The ids of a unit and of what it rests on."""
+    evidence = item.memory.evidence if item.memory is not None else ()
+    return {item.id, *(part.ref_id for part in evidence if part.ref_id)}
 
 
 def freshness(memory: Memory, now_utc: datetime) -> float:

@@ -47,7 +47,7 @@ def verify(
     checked = check(text, g.all_sources, similarity=None if is_builtin else similarity)
     units = [_unit(g, citation) for citation in checked.citations]
     supported = sum(citation.supported for citation in checked.citations)
-    score = recall_strength(g.recalled) if g.recalled is not None else 0.0
+    score = recall_strength(g.recalled, g.question.text) if g.recalled is not None else 0.0
     looked_up = {source.mark for source in g.all_sources if source.is_slot} | {
         source.mark for source in g.profile
     }

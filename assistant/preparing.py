@@ -236,7 +236,7 @@ def _verdict(g: Gathered) -> str:
         return "known"
     if g.recalled is None or g.recalled.verdict == "unknown":
         return "unknown"
-    return "known" if recall_strength(g.recalled) >= SURE_FROM else "uncertain"
+    return "known" if recall_strength(g.recalled, g.question.text) >= SURE_FROM else "uncertain"
 
 
 def with_turn(request: ChatRequest, turn_id: str) -> ChatRequest:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Protocol
 
-from vault.privacy import KnownNames
 from vault.privacy.policy import Policy, Treatment, Trust
 from vault.privacy.pseudonyms import Pseudonymiser
-from vault.records import USER, EndpointConfig, Layer, Memory, Sensitivity
-
-_NAME_ATTRIBUTES = ("name", "alias", "nickname")
-_PLACE_ATTRIBUTES = ("home_address", "address")
+from vault.records import EndpointConfig, Sensitivity
 
 
 class Restorer(Protocol):
@@ -65,16 +60,6 @@ def policy_for(config: EndpointConfig, trust: str) -> Policy:
     return Policy(Trust(trust), rules)
 
 
-def known_names(memories: Iterable[Memory]) -> KnownNames:
-    """The names that the vault knows, so that they are replaced where no rule would see a name."""
-    persons: dict[str, None] = {}
-    addresses: dict[str, None] = {}
-    for memory in memories:
-        value = memory.value if isinstance(memory.value, str) else ""
-        if memory.attribute in _NAME_ATTRIBUTES and 1 < len(value) <= 60:
-            persons[value] = None
-        if memory.attribute in _PLACE_ATTRIBUTES and value:
-            addresses[value] = None
-        if memory.layer is Layer.RELATIONSHIP:
-            persons |= dict.fromkeys(name for name in memory.entities if name != USER)
-    return KnownNames(persons=tuple(persons), addresses=tuple(addresses))
+def masks(policy: Policy) -> bool:
+    """Whether anything that is not itself sensitive is replaced before it leaves."""
+    return policy.decide(Sensitivity.NORMAL).treatment is not Treatment.PLAIN

@@ -18,7 +18,9 @@ from assistant.egress import Gate
 from assistant.endpoints import Endpoint, TestStep, create
 from assistant.errors import EndpointUnknown, TurnRefused
 from assistant.events import Event, Reply, ReplyResult
+from assistant.known_names import VaultNames
 from assistant.language import language_of
+from assistant.names import LazyNames, load_name_finders
 from assistant.store import TemporaryTurns, TurnStore, VaultTurns
 from assistant.turn import TurnRunner
 from vault import Secret, Vault, open_vault, utc_now
@@ -47,7 +49,9 @@ class Session:
         self.recall = recall
         self.encoder = encoder
         self._zone = zone
+        self.names = LazyNames(lambda: load_name_finders(encoder))
         self._gate = Gate(vault.receipts)
+        self._known_names = VaultNames(vault)
         self._endpoints: dict[str, tuple[EndpointConfig, Endpoint]] = {}
         self._temporary: dict[str, TemporaryTurns] = {}
         self.upkeep = DailyUpkeep(vault, lambda: self.zone)
@@ -96,6 +100,7 @@ class Session:
         """Stop the background work and close the vault. Temporary chats are gone with it. Idempotent."""
         self._temporary.clear()
         self.upkeep.stop()
+        self._known_names.close()
         self.recall.close()
         self.vault.close()
 
@@ -171,7 +176,14 @@ class Session:
         if not text.strip():
             raise TurnRefused
         ask = self._ask(text, conversation, endpoint=endpoint, temporary=temporary, scope=scope, at=at)
-        services = Services(self.vault, self.recall, self.endpoint, self._similarity())
+        services = Services(
+            self.vault,
+            self.recall,
+            self.endpoint,
+            self._similarity(),
+            names=self.names,
+            known_names=self._known_names,
+        )
         async for event in TurnRunner(services, ask).run():
             yield event
 

@@ -32,13 +32,14 @@ from assistant.events import (
     TextReplaced,
 )
 from assistant.extraction.guards import is_injection
-from assistant.scrub import Scrubber, known_names, policy_for
+from assistant.names import NameFinders
+from assistant.scrub import Scrubber, masks, policy_for
 from assistant.streaming import ReplyStream
 from vault.errors import KeepsakeError
-from vault.privacy import PiiType, for_storage
+from vault.privacy import KnownNames, PiiType, for_storage
 from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser
 from vault.privacy.spans import IDENTITY, NEVER_STORED
-from vault.records import Memory, Outcome, Role, Turn
+from vault.records import Outcome, Role, Turn
 
 _SHRINK = 0.5
 
@@ -147,10 +148,17 @@ class TurnRunner:
 
     def _scrubber(self, g: Gathered, endpoint: Endpoint) -> Scrubber:
         vault = self._services.vault
-        known: Sequence[Memory] = () if endpoint.is_builtin or g.trust == "local" else vault.memories.list()
         maps = MemoryPseudonyms() if self._ask.store.is_temporary else vault.pseudonyms
-        pseudonymiser = Pseudonymiser(maps, self._ask.store.conversation_id, known=known_names(known))
-        return Scrubber(policy_for(endpoint.config, g.trust), pseudonymiser)
+        policy = policy_for(endpoint.config, g.trust)
+        is_masked = masks(policy) and not endpoint.is_builtin
+        finders = self._services.names() if is_masked else NameFinders()
+        known = self._services.known_names() if is_masked else KnownNames()
+        for key in finders.notes:
+            g.note(key)
+        pseudonymiser = Pseudonymiser(
+            maps, self._ask.store.conversation_id, known=known, layers=finders.layers
+        )
+        return Scrubber(policy, pseudonymiser)
 
     # with the endpoint
 
@@ -164,7 +172,7 @@ class TurnRunner:
         scrubber: Scrubber,
     ) -> AsyncIterator[Event]:
         """Stream the reply; where the request is too long for the model, once more with half of everything."""
-        is_doubtful = g.recalled is not None and recall_strength(g.recalled) < SURE_FROM
+        is_doubtful = g.recalled is not None and recall_strength(g.recalled, g.question.text) < SURE_FROM
         if is_doubtful and g.sources and not endpoint.is_builtin:
             g.note("turn.low_first")
         for share in (1.0, _SHRINK):

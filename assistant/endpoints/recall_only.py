@@ -21,6 +21,7 @@ from vault.records import EndpointConfig, Memory, Quantity
 from vault.slots import Kind, rules_of
 
 MAX_QUOTED = 4
+MAX_QUOTED_UNSURE = 6
 PARAGRAPH = "\n\n"
 MAX_QUOTE_CHARACTERS = 240
 # A value longer than this is a sentence of its own and is given as the claim.
@@ -84,9 +85,10 @@ def _further(led: Sequence[Source], rest: Sequence[Source], request: ChatRequest
     asked = content_words(request.question)
     told = {name for source in led for name in (source.id, source.quote, *source.evidence_ids)}
     near_share = 1.1 if request.sources[0].is_slot else NEAR_SHARE
+    most = MAX_QUOTED_UNSURE if request.verdict == "uncertain" else MAX_QUOTED
     found: list[Source] = []
     for source in rest:
-        if len(found) >= MAX_QUOTED - 1 or told & {source.id, source.quote, *source.evidence_ids}:
+        if len(found) >= most - 1 or told & {source.id, source.quote, *source.evidence_ids}:
             continue
         if source.share < near_share and not asked & content_words(source.evidence):
             continue

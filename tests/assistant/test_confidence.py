@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.confidence import WEIGHTS, Badge, CitedUnit, badge
+from assistant.confidence import SURE_FROM, WEIGHTS, Badge, CitedUnit, badge, recall_strength, standing
+from vault.records import RecallItem, RecallResult
 
 OWN = CitedUnit(1.0, 1.0, False)
 
@@ -42,3 +43,44 @@ def test_the_score_is_the_documented_sum() -> None:
 )
 def test_levels(found: Badge, level: str) -> None:
     assert found.level == level
+
+
+QUESTION = "Where is the blue suitcase?"
+
+
+def ranking(
+    *scores: float, text: str = "The blue suitcase is in the cellar", **rest: str | float
+) -> RecallResult:
+    known = {"verdict": "known", "score": 0.7, **rest}
+    items = [
+        RecallItem(
+            "turn", f"t_{place}", text if place == 0 else "else", score, place == 0, {}, (), None, "c_1"
+        )
+        for place, score in enumerate(scores)
+    ]
+    return RecallResult(QUESTION, str(known["verdict"]), float(known["score"]), tuple(items))
+
+
+def test_a_first_unit_that_stands_out_and_holds_the_words_is_surer() -> None:
+    alone = recall_strength(ranking(6, 3, 3, 3, 3, 3), QUESTION)
+    assert alone > recall_strength(ranking(6, 5.5, 5.5, 5.5, 5.5, 5.5), QUESTION)
+    assert alone > recall_strength(ranking(6, 3, 3, 3, 3, 3, text="It rains"), QUESTION)
+    assert alone > recall_strength(ranking(6, 3, 3, 3, 3, 3, score=0.3), QUESTION)
+
+
+def test_what_recall_does_not_know_is_never_sure() -> None:
+    assert recall_strength(ranking(6, 1, 1, 1, 1, 1, verdict="unknown"), QUESTION) < SURE_FROM
+
+
+def test_in_a_short_ranking_the_verdict_alone_counts() -> None:
+    short = ranking(6, 1)
+    assert standing(short, QUESTION) is None
+    assert recall_strength(short, QUESTION) == short.verdict_score
+    assert recall_strength(ranking(6, 1, verdict="uncertain", score=0.55), QUESTION) < SURE_FROM
+
+
+def test_the_parts_of_a_standing_are_shares() -> None:
+    found = standing(ranking(4, 3, 3, 3, 3, 3), QUESTION)
+    assert found is not None
+    assert found.lead == pytest.approx(0.25)
+    assert found.words == 1.0

@@ -107,6 +107,23 @@ def test_nothing_of_a_remote_request_is_in_clear_and_the_reply_is_restored(sessi
     assert receipt.turn_id == result_of(events).turn_id
 
 
+def test_names_that_wait_for_review_are_masked_too_and_organisations_are_not(session: Session) -> None:
+    session.vault.settings.set("memory.mode", "ask")
+
+    async def scene() -> bytes:
+        for text in ("My sister is called Ysolde Marr", "I live in Zuoz", "I work at Northwind Labs"):
+            await session.reply(text)
+        async with serving(replying(lambda _: "Fine.")) as server:
+            configure(session, server.origin)
+            await events_of(session, "Write to Ysolde about Zuoz and Northwind Labs", endpoint="server")
+            return server.requests[0].body
+
+    body = asyncio.run(scene()).decode()
+    assert "Ysolde" not in body
+    assert "Zuoz" not in body
+    assert "Northwind Labs" in body
+
+
 def test_an_endpoint_on_this_machine_gets_the_text_as_it_is(session: Session) -> None:
     async def scene() -> bytes:
         async with serving(replying(lambda _: "ok")) as server:

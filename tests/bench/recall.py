@@ -56,7 +56,7 @@ def measure_set(name: str, folder: Path, encoder: Encoder) -> Iterator[Row]:
         if not asked:
             continue
         with harness.fresh_store(encoder) as store:
-            for new, now_asked in _stages(corpus, asked):
+            for new, now_asked in stages(corpus, asked):
                 for row in new:
                     store.add(row)
                 store.recall.index_now()
@@ -64,7 +64,7 @@ def measure_set(name: str, folder: Path, encoder: Encoder) -> Iterator[Row]:
                     yield _ask(name, store, query)
 
 
-def _stages(corpus: list[Row], queries: list[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
+def stages(corpus: list[Row], queries: list[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
     """What is added and then asked, step by step: at once, or session by session where queries say `before`."""
     if not any("before" in query for query in queries):
         yield corpus, queries

@@ -2,7 +2,7 @@
 
 `python -m tests.bench.replies DIR [--sets a,b] [--haystacks N] [--json F] [--raw F]`. A reply is right when the
 first unit it cites is evidence; for a question without an answer, when it cites nothing. Questions are asked in a
-temporary chat, so that none of them is found by the next one.
+temporary chat, after the turns that came before them, so that none of them is found by the next one.
 """
 
 from __future__ import annotations
@@ -10,17 +10,25 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from assistant.events import ReplyResult
+from assistant.ask import Ask, Services
+from assistant.confidence import standing
+from assistant.events import Recalled, Reply, ReplyResult
 from assistant.session import Session
+from assistant.store import TemporaryTurns
+from assistant.turn import TurnRunner
 from tests.bench import harness
+from tests.bench.recall import stages
+from vault.ids import new_id
 from vault.recall import Encoder
+from vault.records import UNIVERSAL, RecallResult, Role
 
 LEVELS = ("high", "medium", "low", "none")
-# One haystack holds one person's turns, and its questions need no dialogue before them.
-SETS = ("locomo", "longmemeval-pool", "memdaily-zh", "beam")
+SETS = ("longmemeval-pool", "madial-en", "madial-zh", "realmem", "locomo", "memdaily-zh", "beam")
+HAYSTACKS = 5
 Row = dict[str, Any]
 
 
@@ -29,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = harness.arguments("Measure whether the badge of a reply can be trusted.")
     parser.add_argument("--sets", default="", help="names of sets, comma between; all unless given")
     parser.add_argument(
-        "--haystacks", type=int, default=0, help="at most so many of each set; all unless given"
+        "--haystacks", type=int, default=HAYSTACKS, help="at most so many of each set; 0 for all"
     )
     options = parser.parse_args(arguments)
     names = [name for name in options.sets.split(",") if name] or list(SETS)
@@ -58,14 +66,50 @@ def measure_set(name: str, folder: Path, encoder: Encoder, *, limit: int = 0) ->
     ]
     for haystack, corpus in haystacks[: limit or None]:
         with harness.fresh_store(encoder) as store:
-            for row in corpus:
-                store.add(row)
-            store.recall.index_now()
             session = Session(store.vault, store.recall, encoder)
-            for query in queries[haystack]:
-                reply = asyncio.run(session.reply(query["text"], temporary=True))
-                cited = [_origin(store, citation.id) for citation in reply.citations]
-                yield {"set": name, "haystack": haystack, "id": query["id"], **_judged(reply, query, cited)}
+            for new, asked in stages(corpus, queries[haystack]):
+                for row in new:
+                    store.add(row)
+                store.recall.index_now()
+                for query in asked:
+                    reply, recalled = asyncio.run(ask(session, query))
+                    cited = [_origin(store, citation.id) for citation in reply.citations]
+                    judged = _judged(reply, query, cited) | _standing(store, recalled, query)
+                    yield {"set": name, "haystack": haystack, "id": query["id"], **judged}
+
+
+async def ask(session: Session, query: Row) -> tuple[ReplyResult, RecallResult | None]:
+    """The reply to a question in a temporary chat that holds the dialogue before it, and what was recalled for it."""
+    now = harness.instant(query["time"]) if query.get("time") else session.vault.clock()
+    chat = TemporaryTurns(new_id("c_", now))
+    before = query.get("context", ())
+    for place, text in enumerate(before):
+        role = Role.USER if (len(before) - place) % 2 == 0 else Role.ASSISTANT
+        chat.add(role, text, at=now, zone=session.zone, state="complete", is_indexed=False)
+    message = Ask(
+        query["text"], now, session.zone, UNIVERSAL, session.language(query["text"]), "", chat, session.mode
+    )
+    recalled: RecallResult | None = None
+    reply: ReplyResult | None = None
+    async for event in TurnRunner(Services(session.vault, session.recall, session.endpoint), message).run():
+        if isinstance(event, Recalled):
+            recalled = event.result
+        elif isinstance(event, Reply):
+            reply = event.result
+    assert reply is not None
+    return reply, recalled
+
+
+def _standing(store: harness.Store, recalled: RecallResult | None, query: Row) -> Row:
+    """What the chance of the badge is made of, and whether the first unit is evidence, for fitting it."""
+    found = standing(recalled, query["text"]) if recalled is not None else None
+    if recalled is None or found is None:
+        return {"standing": None, "is_first_evidence": False}
+    first = _origin(store, recalled.selected[0].id)
+    return {
+        "standing": {name: round(value, 4) for name, value in asdict(found).items()},
+        "is_first_evidence": first in query["gold"],
+    }
 
 
 def _origin(store: harness.Store, unit_id: str) -> str:

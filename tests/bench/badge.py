@@ -1,0 +1,108 @@
+"""Fits the chance that the first unit answers (`assistant.confidence`) anew, for when the ranking has changed.
+
+`python -m tests.bench.badge DIR` prints the four numbers, fitted on one half of the questions of the sets under MIT and
+Apache licences, and what a high badge would then be worth on the other half. Questions whose evidence is taken
+out of the vault stand for questions without an answer, of which there are few. Nothing is written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from assistant.confidence import HIGH_FROM, WEIGHTS, standing
+from tests.bench import harness, replies
+from vault.recall import Encoder
+
+# How much one question of a set counts: large sets of one kind, and made-up cases, count less.
+SETS = {"longmemeval-pool": 1.0, "madial-en": 1.0, "madial-zh": 1.0, "realmem": 0.3}
+TAKEN_OUT, TAKEN_OUT_COUNTS = "longmemeval-pool", 0.3
+_RIDGE = 1.0
+_STEPS = 50
+type_floats = npt.NDArray[np.float64]
+Row = dict[str, Any]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Returns the exit status."""
+    options = harness.arguments("Fit the chance behind the badge.").parse_args(arguments)
+    folder = options.data / "recall"
+    encoder = harness.load_encoder()
+    rows = [row for name in SETS for row in replies.measure_set(name, folder / name, encoder)]
+    rows = [row for row in rows if row["standing"] is not None]
+    taken_out = list(_without_evidence(folder / TAKEN_OUT, encoder))
+    train = [row for row in rows + taken_out if _half(row) == 0]
+    weights = np.array([TAKEN_OUT_COUNTS if row["set"] == "" else SETS[row["set"]] for row in train])
+    numbers = fit(_features(train), _right(train), weights)
+    print("intercept, verdict, lead, words:", [round(float(number), 3) for number in numbers])
+    for name in SETS:
+        _check(name, [row for row in rows if row["set"] == name and _half(row) == 1], numbers)
+    return 0
+
+
+def fit(features: type_floats, right: type_floats, weights: type_floats) -> type_floats:
+    """Intercept and slopes of a logistic regression with a small ridge, by Newton's method on scaled features."""
+    middle, spread = features.mean(0), features.std(0) + 1e-9
+    scaled = np.column_stack([np.ones(len(features)), (features - middle) / spread])
+    ridge = np.diag([1e-6] + [_RIDGE] * features.shape[1])
+    numbers = np.zeros(scaled.shape[1])
+    for _ in range(_STEPS):
+        chance = 1 / (1 + np.exp(-scaled @ numbers))
+        slope = scaled.T @ (weights * (right - chance)) - ridge @ numbers
+        bend = (scaled * (weights * chance * (1 - chance))[:, None]).T @ scaled + ridge
+        numbers = numbers + np.linalg.solve(bend, slope)
+    slopes = numbers[1:] / spread
+    return np.concatenate([[numbers[0] - slopes @ middle], slopes])
+
+
+def _without_evidence(folder: Path, encoder: Encoder) -> Iterator[Row]:
+    """Each answerable question, recalled without the sessions that hold its evidence: nothing found is right."""
+    corpus = harness.rows(folder / "corpus.jsonl")
+    sessions = {row["id"]: row["session"] for row in corpus}
+    with harness.fresh_store(encoder) as store:
+        for row in corpus:
+            store.add(row)
+        store.recall.index_now()
+        for query in harness.rows(folder / "queries.jsonl"):
+            gone = {sessions[gold] for gold in query["gold"]}
+            exclude = {turn for turn, name in store.ids.items() if sessions[name] in gone}
+            at = harness.instant(query["time"])
+            found = standing(store.recall.recall(query["text"], at=at, exclude=exclude), query["text"])
+            if gone and found is not None:
+                values = dict(zip(("verdict_odds", "lead", "words"), astuple(found), strict=True))
+                yield {"set": "", "id": query["id"], "standing": values, "is_first_evidence": False}
+
+
+def _half(row: Row) -> int:
+    return hashlib.sha256(row["id"].encode()).digest()[0] % 2
+
+
+def _features(rows: Sequence[Row]) -> type_floats:
+    return np.array([[row["standing"][name] for name in ("verdict_odds", "lead", "words")] for row in rows])
+
+
+def _right(rows: Sequence[Row]) -> type_floats:
+    return np.array([float(row["is_first_evidence"]) for row in rows])
+
+
+def _check(name: str, rows: Sequence[Row], numbers: type_floats) -> None:
+    """What a high badge would be worth, where the reply's other parts are full."""
+    chance = 1 / (1 + np.exp(-(numbers[0] + _features(rows) @ numbers[1:])))
+    rest = WEIGHTS["support"] + WEIGHTS["source"] + WEIGHTS["freshness"]
+    is_high = rest + WEIGHTS["recall"] * chance >= HIGH_FROM
+    asked = np.array([row["answerable"] for row in rows])
+    right = _right(rows)[is_high].mean() if is_high.any() else float("nan")
+    print(
+        f"{name:<18} other half: {len(rows)}, high on {is_high[asked].mean():.3f} of the answerable, right {right:.3f}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
