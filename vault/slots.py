@@ -130,6 +130,7 @@ RULES: Mapping[str, AttributeRules] = {
     "medication": _HEALTH,
     "diet": AttributeRules(Kind.SET, Layer.PREFERENCE, Retention.PERMANENT),
     # life
+    "default": _SINGLE,  # what a template brings: one value for each thing, until the user says something of it
     "habit": _FACT,
     "activity": _FACT,
     "note": _FACT,

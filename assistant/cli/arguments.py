@@ -167,8 +167,16 @@ def _memory(words: _Words, commands: Any) -> None:
     own.add_argument("--version", metavar="N", type=_positive, help=words.text("version"))
     for name in ("show", "history"):
         words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs=1)
-    for name in ("approve", "reject", "seal"):
+    for name in ("approve", "reject", "seal", "archive", "restore", "keep", "undo"):
         words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs="+")
+    words.command(family, "clean-up", family="memory")
+    own = words.command(family, "form", family="memory")
+    own.add_argument("fields", metavar="FIELD=VALUE", nargs="+", help=words.text("form_fields"))
+    own = words.command(family, "template", family="memory")
+    chosen = own.add_mutually_exclusive_group(required=True)
+    chosen.add_argument("--email", metavar="E", default="", help=words.text("template_email"))
+    chosen.add_argument("--field", metavar="F", default="", help=words.text("template_field"))
+    own.add_argument("--load", action="store_true", help=words.text("template_load"))
     own = words.command(family, "pin", family="memory")
     own.add_argument("ids", metavar="ID", nargs="+")
     own.add_argument("--off", action="store_true", help=words.text("pin_off"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from assistant.cli import memory_data
+from assistant.cli import memory_data, start_commands
 from assistant.cli.context import Context
 from assistant.extraction import extract
 from assistant.language import language_of
@@ -18,7 +18,7 @@ def run(context: Context) -> int:
     """Carry out the action that the options name."""
     with context.session(with_encoder=False) as session:
         action = context.options.action
-        if action in ("approve", "reject", "pin", "seal"):
+        if action in ("approve", "reject", "pin", "seal", "archive", "restore", "keep", "undo"):
             return _each(context, session, action)
         return {
             "list": _list,
@@ -28,6 +28,9 @@ def run(context: Context) -> int:
             "merge": _merge,
             "forget": _forget,
             "history": _history,
+            "form": start_commands.form,
+            "template": start_commands.template,
+            "clean-up": start_commands.clean_up,
         }[action](context, session)
 
 
@@ -142,6 +145,10 @@ def _each(context: Context, session: Session, action: str) -> int:
         "reject": memories.reject,
         "pin": lambda memory_id: memories.pin(memory_id, not context.options.off),
         "seal": lambda memory_id: memories.edit(memory_id, sensitivity=Sensitivity.SEALED),
+        "archive": memories.archive,
+        "restore": memories.restore,
+        "keep": lambda memory_id: memories.keep([memory_id]),
+        "undo": memories.undo,
     }
     work = works[action]
     failed: dict[str, KeepsakeError] = {}
@@ -157,7 +164,8 @@ def _each(context: Context, session: Session, action: str) -> int:
 
 
 def _report(context: Context, session: Session, done: Sequence[str], failed: dict[str, KeepsakeError]) -> int:
-    found = [session.vault.memories.get(memory_id) for memory_id in done]
+    known = {memory.id: memory for memory in session.vault.memories.list(None)}
+    found = [known[memory_id] for memory_id in done if memory_id in known]  # an undo may have unmade one
     lines = [memory_data.memory_line(memory, context.language) for memory in found]
     lines += [
         context.say("memory.not_done", id=memory_id, code=error.code) for memory_id, error in failed.items()
