@@ -11,7 +11,7 @@ MODELS := build/models/.built
 TS := $(wildcard resources/translations/*.ts)
 QM := $(TS:.ts=.qm)
 
-.PHONY: env dev libraries models translations run test check bench lock format texts clean
+.PHONY: env dev libraries models translations run test check bench crash lock format texts clean
 
 env: $(RUNTIME)
 dev: $(DEV)
@@ -54,6 +54,10 @@ check: libraries dev models translations
 bench: dev models
 	@test -n "$(EVAL)" || { echo "usage: make bench EVAL=DIR (the folder with the measurement data)" >&2; exit 2; }
 	@$(PY) -m tests.bench "$(EVAL)"
+
+# Kills, faults and full disks, for half an hour or more; a short version is part of make test.
+crash: dev
+	@$(PY) -m tests.crash $(CRASH)
 
 format: dev
 	@.venv/bin/ruff format .

@@ -96,6 +96,15 @@ _CIPHER_SETTINGS: Final = {
 }
 # Primary result codes; the extended ones carry them in their low byte. Source: https://www.sqlite.org/rescode.html
 _BUSY, _LOCKED, _IO, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 10, 11, 13, 14, 26
+# Errors of a copy come without their code. Source: sqlite3_errstr.
+_BY_MESSAGE: Final = {
+    "database or disk is full": _FULL,
+    "disk I/O error": _IO,
+    "database disk image is malformed": _CORRUPT,
+    "file is not a database": _NOTADB,
+    "unable to open database file": _CANTOPEN,
+    "database is locked": _LOCKED,
+}
 
 
 @contextmanager
@@ -112,7 +121,8 @@ def database_errors() -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        primary = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+        code = getattr(error, "sqlite_errorcode", None)
+        primary = _BY_MESSAGE.get(str(error), 0) if code is None else code & 0xFF
         if primary == _FULL:
             raise DiskFull from error
         if primary in (_BUSY, _LOCKED):

@@ -18,7 +18,16 @@ from vault import FLOOR_COST, Secret, Vault, inspect_vault
 from vault.backup import make_backup, verify_backup
 from vault.backup_format import StoredBackup, check_database_bytes, read_backup
 from vault.backup_record import read_record
-from vault.errors import BackupDamaged, BackupFailed, BackupRefused, DatabaseDamaged, DiskFull, NewerFormat
+from vault.database import OperationalError, database_errors
+from vault.errors import (
+    BackupDamaged,
+    BackupFailed,
+    BackupRefused,
+    DatabaseDamaged,
+    DiskFull,
+    InUse,
+    NewerFormat,
+)
 from vault.records import Role
 from vault.restore import open_backup
 
@@ -275,3 +284,22 @@ def test_the_vault_is_used_while_a_backup_is_made(vault: Vault, tmp_path: Path) 
 def test_a_copied_backup_file_is_as_good(made: Path, tmp_path: Path, recovery_code: str) -> None:
     copy = Path(shutil.copyfile(made, tmp_path / "elsewhere"))
     assert opened_and_verified(copy, recovery_code, tmp_path).path == copy
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("database or disk is full", DiskFull),
+        ("disk I/O error", DatabaseDamaged),
+        ("database disk image is malformed", DatabaseDamaged),
+        ("database is locked", InUse),
+    ],
+)
+def test_an_error_of_a_copy_that_comes_without_its_code_is_known_by_its_words(
+    message: str, kind: type[Exception]
+) -> None:
+    def fail() -> None:
+        raise OperationalError(message)
+
+    with pytest.raises(kind), database_errors():
+        fail()

@@ -1,0 +1,156 @@
+"""Kills a working process at random moments, or lets the system calls of the driver fail, and looks at what is left."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.crash.hunt import Scanned, hunt
+from vault import Secret, Vault, open_vault
+from vault.backup_format import check_database_bytes, read_backup
+from vault.errors import NotFound
+
+PROJECT = Path(__file__).resolve().parents[2]
+ALL_KINDS = "say,say,say,remember,remember,forget,change,backup,export"
+EXPORTS = frozenset({"memories.json", "memories.json.new"})
+
+
+@dataclass
+class Secrets:
+    """What opens the vault that is worked on."""
+
+    code: str
+    passphrase: str
+
+
+@dataclass
+class Tally:
+    """What was tried, what had been acknowledged, and what of it was lost."""
+
+    kills: int = 0
+    survived: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    injected: int = 0
+    scanned: Scanned = field(default_factory=Scanned)
+
+
+def start(
+    folder: Path, aside: Path, seed: int, kinds: str, *, before: Sequence[str] = ()
+) -> subprocess.Popen[str]:
+    command = [*before, sys.executable, "-m", "tests.crash.worker", str(folder), str(aside), str(seed), kinds]
+    scratch = aside / "tmp"
+    scratch.mkdir(exist_ok=True)
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT,
+        env={**os.environ, "TMPDIR": str(scratch)}, start_new_session=True,
+    )  # fmt: skip
+
+
+def run(process: subprocess.Popen[str], secrets: Secrets, kill_after_s: float) -> tuple[list[list[str]], str]:
+    """The acknowledged facts until it was killed or had ended, and what it said on standard error."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    facts: list[list[str]] = []
+    timer: threading.Timer | None = None
+    errors: list[str] = []
+    reader = threading.Thread(target=lambda: errors.append(process.stderr.read()))  # type: ignore[union-attr]
+    reader.start()
+    with process:
+        process.stdin.write(f"{secrets.code}\n{secrets.passphrase}\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if not line.endswith("\n"):
+                break
+            facts.append(json.loads(line))
+            if timer is None:
+                timer = threading.Timer(kill_after_s, lambda: _kill(process))
+                timer.start()
+    reader.join()
+    if timer is not None:
+        timer.cancel()
+        timer.join()
+    return facts, errors[0]
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def check(folder: Path, aside: Path, secrets: Secrets, facts: list[list[str]], tally: Tally) -> None:
+    """Look at what a dead process left; `secrets` is brought up to date."""
+    with open_vault(folder, recovery_code=secrets.code) as vault:
+        assert vault.verify().is_whole
+        gone = {found for kind, found in facts if kind == "forgetting"}
+        for kind, found in facts:
+            tally.acknowledged += kind not in ("changing", "forgetting")
+            tally.lost += not _is_there(vault, kind, found, gone)
+        told = [found for kind, found in facts if kind in ("changing", "changed")]
+        if told:
+            before = [found for kind, found in facts if kind == "changed"][-1:] or [secrets.passphrase]
+            opening = [word for word in {*before, told[-1]} if vault.slots.opens(Secret(word))]
+            assert len(opening) == 1, "neither or both passphrases open the vault"
+            secrets.passphrase = opening[0]
+    if (aside / "b").exists():
+        check_database_bytes(read_backup(aside / "b"))
+    if (aside / "memories.json").exists():
+        json.loads((aside / "memories.json").read_text(encoding="utf-8"))
+    hunt(folder.parent, tally.scanned, but=EXPORTS)
+
+
+def _is_there(vault: Vault, kind: str, found: str, gone: set[str]) -> bool:
+    try:
+        if kind == "turn":
+            return bool(vault.conversations.turn(found).text)
+        if kind == "memory" and found and found not in gone:
+            return bool(vault.memories.get(found).claim)
+        if kind == "forgotten":
+            return found not in {memory.id for memory in vault.memories.list(None)}
+    except NotFound:
+        return False
+    return True
+
+
+def kill_loop(folder: Path, aside: Path, secrets: Secrets, kills: int, tally: Tally) -> None:
+    """Let a process work on the vault, kill it at a random moment, look, and go on with what is left."""
+    chosen = random.Random(kills)
+    for number in range(kills):
+        process = start(folder, aside, number, ALL_KINDS)
+        facts, errors = run(process, secrets, chosen.uniform(0.0, 0.8))  # from its opening on
+        assert errors == "", "the process said something on standard error"
+        tally.kills += 1
+        check(folder, aside, secrets, facts, tally)
+        tally.survived += 1
+
+
+def inject(folder: Path, aside: Path, secrets: Secrets, fault: tuple[str, int], tally: Tally) -> bool:
+    """One run in which the k-th call of the driver on the vault's files fails. False where there were fewer."""
+    call, k = fault
+    log = aside / "strace.log"
+    strace = shutil.which("strace")
+    assert strace is not None
+    files = [argument for ending in ("", "-wal") for argument in ("-P", str(folder / f"vault.db{ending}"))]
+    before = [
+        strace, "-f", "-qq", "-o", str(log), *files, "-e", f"trace={call}", "-e",
+        f"inject={call}:error={'ENOSPC' if k % 2 else 'EIO'}:when={k}",
+    ]  # fmt: skip
+    process = start(folder, aside, k, "say,say,remember", before=before)
+    facts, errors = run(process, secrets, 0.6)
+    assert "Error" not in errors or "vault.errors" in errors, errors
+    was_met = "INJECTED" in log.read_text(encoding="utf-8", errors="replace")
+    log.unlink()
+    tally.injected += was_met
+    check(folder, aside, secrets, [fact for fact in facts if fact[0] != "error"], tally)
+    return was_met

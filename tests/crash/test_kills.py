@@ -1,0 +1,43 @@
+"""A few kills and failing system calls; `make crash` does hundreds."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.crash.kills import Secrets, Tally, inject, kill_loop
+from tests.fixtures import PASSPHRASE
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="process groups and /proc")
+needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+
+
+@pytest.fixture
+def aside(tmp_path: Path) -> Path:
+    (tmp_path / "aside").mkdir()
+    return tmp_path / "aside"
+
+
+@linux_only
+def test_a_few_kills_lose_nothing_that_was_acknowledged(
+    vault_folder: Path, aside: Path, recovery_code: str
+) -> None:
+    tally = Tally()
+    kill_loop(vault_folder, aside, Secrets(recovery_code, PASSPHRASE), 4, tally)
+    assert (tally.survived, tally.lost) == (tally.kills, 0)
+    assert tally.acknowledged >= 4
+    assert tally.scanned.files > 20
+
+
+@linux_only
+@needs_strace
+@pytest.mark.parametrize(("call", "k"), [("pwrite64", 3), ("pwrite64", 40), ("fsync", 4)])
+def test_a_failing_call_of_the_driver_loses_nothing_that_was_acknowledged(
+    vault_folder: Path, aside: Path, recovery_code: str, call: str, k: int
+) -> None:
+    tally = Tally()
+    assert inject(vault_folder, aside, Secrets(recovery_code, PASSPHRASE), (call, k), tally)
+    assert tally.lost == 0

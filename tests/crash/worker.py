@@ -1,0 +1,95 @@
+"""A process that works on a vault until it is killed, and says after each piece of work that it was acknowledged.
+
+Started with the vault's folder, a folder for backups and an export, the seed, and the kinds of work; the recovery code
+and the present passphrase come on standard input. Each line of standard output is the JSON of one acknowledged fact.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.crash.hunt import MARKER
+from vault import FLOOR_COST, Secret, Vault, harden_process, make_backup, open_vault
+from vault.errors import VaultError
+from vault.export import export_memories
+from vault.records import Candidate, Layer, Role
+
+PRESENT = [""]  # the passphrase that opens the vault now
+Work = Callable[[Vault, Path, int], object]
+
+
+def say(vault: Vault, aside: Path, number: int) -> object:
+    chat = vault.conversations.by_name("crash") or vault.conversations.create("crash", name="crash")
+    turn = vault.conversations.add_turn(
+        chat.id, Role.USER, f"{MARKER} {number} " + "长 text " * (number % 50)
+    )
+    return ["turn", turn.id]
+
+
+def remember(vault: Vault, aside: Path, number: int) -> object:
+    memory = vault.memories.add(
+        Candidate(f"thing {number}", f"{MARKER} {number}", Layer.FACT, str(number), ())
+    ).memory
+    return ["memory", memory.id if memory is not None else ""]
+
+
+def forget(vault: Vault, aside: Path, number: int) -> object:
+    found = vault.memories.list()
+    if not found:
+        return ["nothing", ""]
+    print(
+        json.dumps(["forgetting", found[0].id]), flush=True
+    )  # until it is acknowledged it may be there or not
+    vault.memories.forget([found[0].id], actor="user")
+    return ["forgotten", found[0].id]
+
+
+def change(vault: Vault, aside: Path, number: int) -> object:
+    """A change of the header. The new passphrase is told before: until it is acknowledged either may open the vault."""
+    old, new = PRESENT[0], f"passphrase {MARKER} {number}"
+    print(json.dumps(["changing", new]), flush=True)
+    vault.slots.change_passphrase(Secret(old), Secret(new), cost=FLOOR_COST)
+    PRESENT[0] = new
+    return ["changed", new]
+
+
+def back_up(vault: Vault, aside: Path, number: int) -> object:
+    return ["backup", str(make_backup(vault, aside / "b").path)]
+
+
+def export(vault: Vault, aside: Path, number: int) -> object:
+    return ["export", str(export_memories(vault, aside / "memories.json").path)]
+
+
+KINDS: dict[str, Work] = {
+    "say": say, "remember": remember, "forget": forget, "change": change, "backup": back_up, "export": export,
+}  # fmt: skip
+
+
+def main(folder: Path, aside: Path, seed: int, kinds: str) -> None:
+    harden_process()
+    code = sys.stdin.readline().rstrip("\n")
+    PRESENT[0] = sys.stdin.readline().rstrip("\n")
+    chosen = random.Random(seed)
+    works = [KINDS[kind] for kind in kinds.split(",")]
+    vault = open_vault(folder, recovery_code=code)
+    print(json.dumps(["open", ""]), flush=True)
+    number = seed * 1000
+    while True:
+        number += 1
+        try:
+            fact = chosen.choice(works)(vault, aside, number)
+        except (
+            VaultError
+        ) as error:  # a fault of the disk: nothing was acknowledged, and the next try may succeed
+            print(json.dumps(["error", error.code]), flush=True)
+            continue
+        print(json.dumps(fact), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
