@@ -1,10 +1,9 @@
 """A whole conversation of the measurement data is imported and its questions are answered with the gold evidence cited.
 
-Questions are asked in the order of the file until ten have been answered; that the vault does not know is an honest
-reply and no answer, but it may not be the usual one. English: the LoCoMo conversation with the fewest turns, questions
-of the category temporal (when something was), which a quotation with its date can answer. Chinese: of the MemDaily
-haystacks with the most questions the one with the fewest turns; none has more than nine. Both go through the import's
-own function, the real encoder and a session that only quotes.
+The rule: of each set the haystack with the most questions to ask, of those the one with the fewest turns; of it the
+first ten answerable questions in the order of the file that have one piece of evidence, or as many as there are. Every
+LoCoMo conversation has ten, no MemDaily haystack more than nine. A question that is refused counts as not
+answered. Both go through the import's own function, the real encoder and a session that only quotes.
 """
 
 from __future__ import annotations
@@ -25,8 +24,9 @@ from vault import FLOOR_COST, Secret, create_vault
 from vault.recall import Recall
 
 QUESTIONS = 10
-MOST_WRONG = 1  # of the answered questions, without gold evidence among the citations
-MOST_REFUSED = 0.4  # share of the asked questions
+# Questions that may be refused or answered without the evidence among the citations.
+MOST_MISSED_EN = 2
+MOST_MISSED_ZH = 1
 ZONE = "UTC"
 PLAIN = ("time", "role", "text", "id", "speaker", "session")
 Row = dict[str, Any]
@@ -70,46 +70,50 @@ def cited(session: Session, question: str) -> set[str]:
     return turns
 
 
-def check_answers(session: Session, queries: Sequence[Row], ids: Mapping[str, str], *, wanted: int) -> None:
-    """Ask until `wanted` questions were answered; their gold evidence must be among the citations."""
-    answered: list[str] = []
-    refused: list[str] = []
-    wrong: list[str] = []
-    for query in queries:
-        found = cited(session, query["text"])
-        (answered if found else refused).append(query["id"])
-        if found and not found & {ids[gold] for gold in query["gold"]}:
-            wrong.append(query["id"])
-        if len(answered) == wanted:
-            break
-    assert len(answered) == wanted, refused
-    assert len(refused) <= MOST_REFUSED * (len(answered) + len(refused)), refused
-    assert len(wrong) <= MOST_WRONG, wrong
+def chosen(folder: Path) -> tuple[Sequence[Row], Sequence[Row]]:
+    """The corpus and the questions that the rule picks from a set."""
+    corpora = by_haystack(rows(folder / "corpus.jsonl"))
+    asked: dict[str, list[Row]] = defaultdict(list)
+    for query in rows(folder / "queries.jsonl"):
+        if (
+            query.get("answerable", True)
+            and len(query["gold"]) == 1
+            and len(asked[query["haystack"]]) < QUESTIONS
+        ):
+            asked[query["haystack"]].append(query)
+    name = min(asked, key=lambda haystack: (-len(asked[haystack]), len(corpora[haystack])))
+    return corpora[name], asked[name]
+
+
+def check(session: Session, folder: Path, file: Path, *, wanted: int, most_missed: int) -> None:
+    corpus, queries = chosen(folder)
+    assert len(queries) == wanted
+    ids = bring(session, corpus, file)
+    missed = [
+        query["text"] for query in queries if ids[query["gold"][0]] not in cited(session, query["text"])
+    ]
+    assert len(missed) <= most_missed, missed
 
 
 @pytest.mark.timeout(600)
 def test_an_english_conversation_answers_its_questions(
     session: Session, eval_dir: Path, tmp_path: Path
 ) -> None:
-    corpora = by_haystack(rows(eval_dir / "recall" / "locomo" / "corpus.jsonl"))
-    name = min(corpora, key=lambda haystack: len(corpora[haystack]))
-    queries = [
-        query
-        for query in rows(eval_dir / "recall" / "locomo" / "queries.jsonl")
-        if query["haystack"] == name and query["category"] == "temporal" and query["answerable"]
-    ]
-    ids = bring(session, corpora[name], tmp_path / "locomo.jsonl")
-    check_answers(session, queries, ids, wanted=QUESTIONS)
+    check(
+        session,
+        eval_dir / "recall" / "locomo",
+        tmp_path / "locomo.jsonl",
+        wanted=QUESTIONS,
+        most_missed=MOST_MISSED_EN,
+    )
 
 
 @pytest.mark.timeout(600)
 def test_a_chinese_haystack_answers_its_questions(session: Session, eval_dir: Path, tmp_path: Path) -> None:
-    corpora = by_haystack(rows(eval_dir / "recall" / "memdaily-zh" / "corpus.jsonl"))
-    asked: dict[str, list[Row]] = defaultdict(list)
-    for query in rows(eval_dir / "recall" / "memdaily-zh" / "queries.jsonl"):
-        if query.get("answerable", True) and query["gold"]:
-            asked[query["haystack"]].append(query)
-    most = max(len(queries) for queries in asked.values())
-    name = min((h for h in asked if len(asked[h]) == most), key=lambda haystack: len(corpora[haystack]))
-    ids = bring(session, corpora[name], tmp_path / "memdaily.jsonl")
-    check_answers(session, asked[name], ids, wanted=min(QUESTIONS, most) - 1)
+    check(
+        session,
+        eval_dir / "recall" / "memdaily-zh",
+        tmp_path / "memdaily.jsonl",
+        wanted=9,
+        most_missed=MOST_MISSED_ZH,
+    )
