@@ -44,28 +44,33 @@ class Index:
 
     def load(self, connection: store.Connection) -> list[Key]:
         """Fill the empty index from the store; returns the units that still need words or vectors."""
-        tokens = dict(store.stored_tokens(connection))
-        rows = [*store.all_turns(connection), *store.all_memories(connection)]
+        turns, memories = store.all_turns(connection), list(store.all_memories(connection))
+        tokens = store.stored_tokens(connection)
         vectors = []
         if self.vectors is not None:
-            vectors = list(store.stored_vectors(connection, self.vectors.encoder_id, self.vectors.dimension))
+            vectors = store.stored_vectors(connection, self.vectors.encoder_id, self.vectors.dimension)
         with self.lock:
-            slots: list[int] = []
-            packed: list[bytes] = []
-            for unit in rows:
-                slot = self._put(unit)
-                stored = tokens.get((unit.kind, unit.id))
-                if stored is not None:
-                    slots.append(slot)
-                    packed.append(stored)
-            self.postings.build(slots, packed)
-            self._worded = set(slots)
+            if turns.ids:
+                self.units.load_turns(turns)
+            for unit in memories:
+                self._put(unit)
+            found = [(self.units.slot(kind, unit_id), packed) for kind, unit_id, packed in tokens]
+            worded = [(slot, packed) for slot, packed in found if slot is not None]
+            self.postings.build([slot for slot, _ in worded], [packed for _, packed in worded])
+            self._worded = {slot for slot, _ in worded}
             self._load_vectors(vectors)
-            return [
-                self.units.key(slot)
-                for slot in range(self.units.size)
-                if self.units.alive[slot] and self._lacks(slot)
-            ]
+            complete = self._complete()
+            return [self.units.key(slot) for slot in np.flatnonzero(~complete).tolist()]
+
+    def _complete(self) -> npt.NDArray[np.bool_]:
+        """Which slots of a freshly loaded index have their words and all their vectors."""
+        complete = np.zeros(self.units.size, np.bool_)
+        complete[list(self._worded)] = True
+        if self.vectors is not None:
+            complete &= self.vectors.known(OWN, self.units.size) & self.vectors.known(
+                CONTEXT, self.units.size
+            )
+        return complete
 
     def _put(self, unit: Unit) -> int:
         slot = self.units.put(unit)
@@ -73,14 +78,16 @@ class Index:
             self.names.put(slot, unit.names)
         return slot
 
-    def _load_vectors(self, rows: Sequence[store.StoredVector]) -> None:
+    def _load_vectors(self, rows: Sequence[tuple[str, str, str, int, bytes]]) -> None:
         if self.vectors is None or not rows:
             return
-        values, scales = unpack([row.packed for row in rows], self.vectors.dimension)
-        found = [self.units.slot(row.kind, row.id) for row in rows]
+        kinds, ids, names, chunks, packed = zip(*rows, strict=True)
+        values, scales = unpack(packed, self.vectors.dimension)
+        found = map(self.units.slot, kinds, ids)
         slots = np.array([-1 if slot is None else slot for slot in found], np.int64)
-        forms = np.array([FORMS.index(row.form) for row in rows], np.uint8)
-        first = np.array([row.chunk == 0 for row in rows], np.bool_)
+        numbers = {name: number for number, name in enumerate(FORMS)}
+        forms = np.array([numbers[name] for name in names], np.uint8)
+        first = np.array(chunks) == 0
         self.vectors.reserve(self.units.size)
         for form in (OWN, CONTEXT):
             chosen = (slots >= 0) & (forms == form) & first
@@ -89,13 +96,6 @@ class Index:
             self.vectors.append_quantised(
                 int(slots[place]), int(forms[place]), values[place], float(scales[place])
             )
-
-    def _lacks(self, slot: int) -> bool:
-        if slot not in self._worded:
-            return True
-        return self.vectors is not None and not (
-            self.vectors.has(slot, OWN) and self.vectors.has(slot, CONTEXT)
-        )
 
     def lacks_vector(self, key: Key, form: int) -> bool:
         """Whether a unit of the index still has no vector in this form."""

@@ -45,6 +45,21 @@ def unpack(packed: bytes) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]
     return np.frombuffer(packed, "<u4", size), np.frombuffer(packed, np.uint8, size, size * 4)
 
 
+def _unpack_many(
+    packed: bytes, sizes: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
+    """As `unpack` for many units that follow one another; `sizes` are their numbers of keys."""
+    content = np.frombuffer(packed, np.uint8)
+    first = np.cumsum(sizes) - sizes  # of each unit's keys among all keys; its bytes begin at five times that
+    number = np.arange(int(sizes.sum()), dtype=np.int64)
+    start = np.repeat(first, sizes)
+    places = start + 4 * number
+    keys = np.zeros(len(number), np.uint64)
+    for byte in range(4):
+        keys |= content[places + byte].astype(np.uint64) << np.uint64(8 * byte)
+    return keys, content[4 * (start + np.repeat(sizes, sizes)) + number]
+
+
 @dataclass(slots=True)
 class _Segment:
     """Postings sorted by key, then slot. `starts` has one entry more than `keys`; `living` is document frequency."""
@@ -79,6 +94,11 @@ class _Segment:
         if place == self.keys.size or int(self.keys[place]) != key:
             return 0, 0, 0
         return int(self.starts[place]), int(self.starts[place + 1]), int(self.living[place])
+
+    def keys_of(self, slot: int) -> list[int]:
+        places = np.flatnonzero((self.slots == slot) & (self.counts > 0))
+        keys: list[int] = self.keys[np.searchsorted(self.starts, places, side="right") - 1].tolist()
+        return keys
 
     def remove(self, slot: int) -> None:
         places = np.flatnonzero((self.slots == slot) & (self.counts > 0))
@@ -125,9 +145,7 @@ class Postings:
         if not slots:
             return
         sizes = np.fromiter((len(p) // 5 for p in packed_units), np.int64, len(packed_units))
-        parts = [unpack(p) for p in packed_units]
-        keys = np.concatenate([p[0] for p in parts]).astype(np.uint64)
-        counts = np.concatenate([p[1] for p in parts])
+        keys, counts = _unpack_many(b"".join(packed_units), sizes)
         owners = np.repeat(np.asarray(slots, np.uint64), sizes)
         keys <<= np.uint64(_SLOT_BITS + _COUNT_BITS)
         keys |= owners << np.uint64(_COUNT_BITS)
@@ -213,6 +231,26 @@ class Postings:
             return np.empty(0, np.int32), np.empty(0, np.float32), 0
         return np.concatenate(slots), np.concatenate(counts), frequency
 
+    def keys_of(self, slot: int) -> list[int]:
+        """The keys of one unit, in order."""
+        found = {key for key, postings in self._tail.items() if any(s == slot for s, _ in postings)}
+        for segment in self._segments:
+            found.update(segment.keys_of(slot))
+        return sorted(found)
+
+    def rarity(self, key: int) -> tuple[int, float]:
+        """How many units hold a key, and its inverse document frequency as the scores count it."""
+        frequency = sum(segment.find(key)[2] for segment in self._segments) + len(self._tail.get(key, ()))
+        return frequency, self._idf(frequency)
+
+    @property
+    def highest_rarity(self) -> float:
+        """The inverse document frequency of a word that stands in one unit."""
+        return self._idf(1)
+
+    def _idf(self, frequency: int) -> float:
+        return float(np.log1p((self._units - frequency + 0.5) / (frequency + 0.5)))
+
     def slots_with(self, key: int) -> type_slots:
         """Slots of the units that hold this key."""
         slots, counts, _ = self._postings(key)
@@ -246,7 +284,7 @@ class Postings:
         for position, key in enumerate(keys):
             slots, counts, frequency = self._postings(key)
             weight = 1.0 if weights is None else weights[position]
-            idf = weight * float(np.log1p((self._units - frequency + 0.5) / (frequency + 0.5)))
+            idf = weight * self._idf(frequency)
             best += idf
             if not frequency:
                 continue

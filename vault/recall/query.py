@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from vault.codec import to_us
-from vault.recall.sayings import asks_for_questions, asks_for_suppositions
-from vault.recall.tokens import query_tokens, token_keys
+from vault.recall.sayings import asks_for_questions, asks_for_suppositions, is_bare_question
+from vault.recall.tokens import is_function_token, query_tokens, token_keys
 from vault.times import parse
 
 _DIALOGUE_TURNS = 2
+_LONG_WORDS, _LONG_WIDE = 20, 40  # words, Chinese characters
+_MOST_QUESTIONS = 3
 _PAST = re.compile(
     r"\b(?:used to|previous(?:ly)?|former(?:ly)?|original(?:ly)?|in the past|back then|earlier|history|historical"
     r"|no longer|until when|how long did|at first|at the time"
@@ -27,6 +29,21 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 
+_WIDE = re.compile("[\u3400-\u9fff]")
+# Where one question ends and another begins: after a question mark, or at a word that says so.
+_NEXT_QUESTION = re.compile(
+    r"(?<=[?？])\s*|[,，;；。.]?\s*(?:另外|还有|顺便|此外|以及)[,，:：]?(?:请?问)?(?:一下)?[,，]?(?=.*(?:吗|什么|哪|谁|多少|怎么|几|[?？]))"
+    r"|[,;]?\s+(?:and|also)\s+(?:also\s+)?(?=(?:what|when|where|who|whom|whose|which|why|how)\b)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile('["“《][^"”》]*["”》]')
+# Asked of a companion, not of a memory: what was said before it says what it is about.
+_ADVICE = re.compile(
+    r"\bshould\b|\bwhat if\b|\bdo you think\b|\b(?:ideas|suggestions?|advice|recommend)\b"
+    r"|怎么办|应该|该怎|觉得|主意|建议|推荐",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[。！？])\s*|(?<=[.!?])\s+|\n+")
 _QUESTION = re.compile(
     r"[?？]\s*$|^(?:what|when|where|who|which|how|do|did|is|are|can|could)\b|吗|什么|哪|谁|多少|怎么|几",
     re.IGNORECASE,
@@ -44,7 +61,9 @@ class Query:
     dialogue_keys: tuple[int, ...]
     periods: tuple[tuple[int, int], ...]
     asks_past: bool
-    is_question: bool
+    is_question: bool  # only asks, and for something that a memory can hold
+    is_message: bool  # a long text that also tells something, not only asks
+    each: tuple[Query, ...]  # the questions in it, where there are several
     asks_for_questions: bool  # earlier questions may answer it
     asks_for_suppositions: bool
 
@@ -52,6 +71,7 @@ class Query:
 def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[[str], str]) -> Query:
     """Read a question; `context` are the turns before it, oldest first, `now` (aware) is when it is asked."""
     plain = mask(text)
+    each = () if context else _several(plain)
     before = [mask(turn) for turn in context[-_DIALOGUE_TURNS:]]
     tokens = query_tokens(plain)
     around = [token for token in query_tokens("\n".join(before)) if token not in tokens] if before else []
@@ -65,7 +85,28 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
             (to_us(span.start_utc), to_us(span.end_utc)) for span in parse(plain, now) if span.is_dated
         ),
         asks_past=_PAST.search(plain) is not None,
-        is_question=_QUESTION.search(plain) is not None,
+        is_question=is_bare_question(plain) and not _ADVICE.search(plain),
+        is_message=_is_message(plain),
+        each=tuple(understand(one, (), now, mask) for one in each),
         asks_for_questions=asks_for_questions(plain),
         asks_for_suppositions=asks_for_suppositions(plain),
     )
+
+
+def _is_message(text: str) -> bool:
+    is_long = len(text.split()) >= _LONG_WORDS or len(_WIDE.findall(text)) >= _LONG_WIDE
+    sentences = [part for part in _SENTENCE.split(_QUOTED.sub("", text)) if part.strip()]
+    return is_long and len(sentences) > 1 and not all(_QUESTION.search(part) for part in sentences)
+
+
+def _several(text: str) -> tuple[str, ...]:
+    """The questions in a short text, where it holds several that each name something of their own."""
+    if _is_message(text):
+        return ()
+    found = [part.strip() for part in _NEXT_QUESTION.split(text) if part.strip()]
+    several = all(_QUESTION.search(part) and _is_about_something(part) for part in found)
+    return tuple(found) if several and 2 <= len(found) <= _MOST_QUESTIONS else ()
+
+
+def _is_about_something(part: str) -> bool:
+    return sum(not is_function_token(token) for token in query_tokens(part)) > 1

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from vault.recall import feedback
+from vault.recall.feedback import scaled
 from vault.recall.filters import Filtered, type_mask
 from vault.recall.index import Index
 from vault.recall.lookup import named_slots
@@ -20,7 +22,6 @@ from vault.recall.query import Query
 from vault.recall.sayings import ASKED, SUPPOSED
 from vault.recall.tokens import query_tokens
 from vault.recall.units import KINDS, MEMORY, Units
-from vault.recall.vectors import CONTEXT, OWN, VectorIndex
 
 type_floats = npt.NDArray[np.float32]
 
@@ -35,7 +36,9 @@ class Weights:
     context_meaning: float = 1.5
     dialogue_words: float = 0.0
     dialogue_meaning: float = 0.0
-    feedback: float = 1.0  # nearness to the first few units
+    feedback: float = 1.0  # nearness in meaning to the first few units
+    related: float = 0.8  # rare words of the first two units
+    recent: float = 0.0  # said shortly before the newest unit
     neighbour: float = 0.1  # of the better neighbour's score
     speaker: float = 0.3
     period: float = 0.3
@@ -50,6 +53,9 @@ class Weights:
 
 
 ALONE = Weights()
+# Whoever writes at length works on something that was spoken of lately.
+MESSAGE = replace(ALONE, related=0.0, recent=1.5)
+_RECENT_US = 20 * 86_400_000_000
 # A question stands mostly for itself; a statement in a conversation says little without the turns before it.
 QUESTION = replace(
     ALONE,
@@ -59,18 +65,17 @@ QUESTION = replace(
     context_meaning=1,
     dialogue_words=0.2,
     dialogue_meaning=1.4,
+    related=0.0,
 )
 STATEMENT = replace(
     QUESTION, own_words=0.15, context_words=0.15, own_meaning=0.5, context_meaning=0.5, dialogue_meaning=2.0
 )
-_FIRST_FEW = (0.6, 0.3, 0.1)  # shares of the first units in what is fed back: the very first counts most
-_FED_BACK = 200
 
 
 def weights_for(query: Query) -> Weights:
-    """The weights for a question alone, a question in a conversation, or a statement in one."""
+    """The weights for a question alone, a long message, a question in a conversation, or a statement in one."""
     if not query.dialogue:
-        return ALONE
+        return MESSAGE if query.is_message else ALONE
     return QUESTION if query.is_question else STATEMENT
 
 
@@ -80,6 +85,7 @@ class QueryVectors:
 
     question: type_floats | None = None
     dialogue: type_floats | None = None
+    each: tuple[type_floats, ...] = ()  # of the questions in one, where there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,7 @@ class Signals:
     asked: type_mask | None = None  # bare questions, where none are looked for
     supposed: type_mask | None = None
     dialogue: Signals | None = None
+    each: tuple[Signals, ...] = ()  # of the questions in one, where there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,10 @@ def measure(index: Index, query: Query, vectors: QueryVectors, filtered: Filtere
         asked=None if query.asks_for_questions else index.marked(ASKED),
         supposed=None if query.asks_for_suppositions else index.marked(SUPPOSED),
         dialogue=dialogue,
+        each=tuple(
+            measure(index, one, QueryVectors(vector), filtered)
+            for one, vector in zip(query.each, vectors.each or (None,) * len(query.each), strict=True)
+        ),
     )
 
 
@@ -145,17 +156,6 @@ def _cosines(index: Index, vector: type_floats | None) -> tuple[type_floats, typ
     return index.cosines(vector)
 
 
-def scaled(values: type_floats, known: type_mask) -> type_floats:
-    """Min-max over the known places; 0 elsewhere, and everywhere if all are equal."""
-    result = np.zeros(len(values), np.float32)
-    if known.any():
-        chosen = values[known]
-        low, high = float(chosen.min()), float(chosen.max())
-        if high > low:
-            result[known] = (chosen - low) / (high - low)
-    return result
-
-
 def rank(
     index: Index, query: Query, signals: Signals, allowed: type_mask, *, limit: int, vectors: QueryVectors
 ) -> list[Ranked]:
@@ -164,16 +164,8 @@ def rank(
     count = min(limit, int(allowed.sum()))
     if not count:
         return []
-    parts = _parts(query, signals, allowed, units, weights)
-    base = np.zeros(units.size, np.float32)
-    for values in parts.values():
-        base += values
-    if signals.asked is not None and signals.asked.any():
-        parts["asked"] = np.where(signals.asked, -weights.asked * base, 0)
-        base = base + parts["asked"]
-    if vectors.question is not None and index.vectors is not None:
-        parts["feedback"] = weights.feedback * _feedback(index.vectors, vectors.question, base, allowed)
-        base = base + parts["feedback"]
+    parts = _summands(index, query, signals, allowed, vectors)
+    base = _sum(parts, units.size)
     usable = np.where(allowed, base, -np.inf)
     # A neighbour lends at most a share of the best score, so only what comes that near can still rise into the ranking.
     most_lent = weights.neighbour * max(0.0, float(usable.max()))
@@ -188,29 +180,51 @@ def rank(
     return [_ranked(slot, float(total[slot]), parts, signals) for slot in chosen[:count]]
 
 
-def _feedback(
-    matrix: VectorIndex, question: type_floats, base: type_floats, allowed: type_mask
-) -> type_floats:
-    """How near the better units are to the first few: what belongs together is found together (Rocchio, 1971)."""
-    result = np.zeros(len(base), np.float32)
-    order = _best_slots(np.where(allowed, base, -np.inf), min(_FED_BACK, int(allowed.sum())))
-    near = np.zeros(len(order), np.float32)
-    for form in (OWN, CONTEXT):
-        example = np.zeros(matrix.dimension, np.float32)
-        for slot, share in zip(order.tolist(), _FIRST_FEW, strict=False):
-            row = matrix.nearest_chunk(slot, form, question)
-            if row is not None:
-                example += share * row
-        near += matrix.cosines_of(order, form, example)
-    result[order] = scaled(near, near > -1)
-    return result
+def _summands(
+    index: Index, query: Query, signals: Signals, allowed: type_mask, vectors: QueryVectors
+) -> dict[str, type_floats]:
+    """The score by parts; of several questions in one, each unit's parts for the one that it answers best."""
+    if not query.each:
+        return _summands_of_one(index, query, signals, allowed, vectors)
+    found = [
+        _summands_of_one(index, one, own, allowed, QueryVectors(vector))
+        for one, own, vector in zip(
+            query.each, signals.each, vectors.each or (None,) * len(query.each), strict=True
+        )
+    ]
+    sums = np.stack([scaled(_sum(parts, len(allowed)), allowed) for parts in found])
+    best = np.argmax(sums, axis=0)
+    names = dict.fromkeys(name for parts in found for name in parts)
+    nothing = np.zeros(len(allowed), np.float32)
+    return {
+        name: np.choose(best, [parts.get(name, nothing) for parts in found]).astype(np.float32)
+        for name in names
+    }
 
 
-def _best_slots(total: type_floats, count: int) -> npt.NDArray[np.int64]:
-    """The `count` highest places, highest first; equal ones by slot."""
-    edge = np.partition(total, len(total) - count)[len(total) - count]
-    chosen = np.flatnonzero(total >= edge)
-    return chosen[np.argsort(-total[chosen], kind="stable")][:count]
+def _sum(parts: dict[str, type_floats], size: int) -> type_floats:
+    total = np.zeros(size, np.float32)
+    for values in parts.values():
+        total += values
+    return total
+
+
+def _summands_of_one(
+    index: Index, query: Query, signals: Signals, allowed: type_mask, vectors: QueryVectors
+) -> dict[str, type_floats]:
+    weights = weights_for(query)
+    parts = _parts(query, signals, allowed, index.units, weights)
+    base = _sum(parts, index.units.size)
+    if signals.asked is not None and signals.asked.any():
+        parts["asked"] = np.where(signals.asked, -weights.asked * base, 0)
+        base = base + parts["asked"]
+    if vectors.question is not None and index.vectors is not None:
+        near = feedback.by_meaning(index.vectors, vectors.question, base, allowed)
+        parts["feedback"] = weights.feedback * near
+        base = base + parts["feedback"]
+    if weights.related:
+        parts["related"] = weights.related * feedback.by_words(index, query.keys, base, allowed)
+    return parts
 
 
 def _parts(
@@ -238,6 +252,10 @@ def _parts(
         said = units.said_us[:size]
         inside = np.logical_or.reduce([(said >= start) & (said < end) for start, end in query.periods])
         parts["period"] = weights.period * inside.astype(np.float32)
+    if weights.recent:
+        said = units.said_us[:size]
+        age_us = np.maximum(0, said[allowed].max() - said) if allowed.any() else said
+        parts["recent"] = (weights.recent * np.exp(-age_us / _RECENT_US)).astype(np.float32)
     is_memory = units.kind[:size] == KINDS.index(MEMORY)
     parts["user"] = weights.user * units.is_user[:size].astype(np.float32)
     parts["memory"] = is_memory * (

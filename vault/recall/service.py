@@ -177,7 +177,11 @@ class Recall:
             return QueryVectors(), (ENCODER_MISSING,)
         if not query.text.strip():
             return QueryVectors(), ()
-        texts = [query.text, query.dialogue] if query.dialogue else [query.text]
+        texts = [
+            query.text,
+            *((query.dialogue,) if query.dialogue else ()),
+            *(one.text for one in query.each),
+        ]
         future: Future[ranking.type_floats] = self._asking.submit(self._encoder.encode_queries, texts)
         try:
             rows = future.result(timeout=_ENCODER_TIMEOUT_S)
@@ -186,6 +190,8 @@ class Recall:
             return QueryVectors(), (ENCODER_SLOW,)
         except EncodingFailed:
             return QueryVectors(), (ENCODER_MISSING,)
+        if query.each:
+            return QueryVectors(rows[0], None, tuple(rows[1:])), ()
         return QueryVectors(rows[0], rows[1] if query.dialogue else None), ()
 
     def _find(

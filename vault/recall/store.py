@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from vault.recall.tokens import TOKENS_VERSION
-from vault.recall.units import MEMORY, TURN, Unit, named
+from vault.recall.units import MEMORY, TURN, TurnColumns, Unit, named
 from vault.records import USER, Layer, Role, Sensitivity, State
 
 Key = tuple[str, str]
@@ -43,11 +43,11 @@ class StoredVector(NamedTuple):
     packed: bytes
 
 
-def _turn(row: Any, *, has_text: bool) -> Unit:
+def _turn(row: Any) -> Unit:
     return Unit(
         kind=TURN,
         id=row["id"],
-        text=row["text"] if has_text else "",
+        text=row["text"],
         source=row["conversation_id"],
         position=row["position"],
         scope=row["scope"],
@@ -92,10 +92,16 @@ def _memory(row: Any) -> Unit:
     )
 
 
-def all_turns(connection: Connection) -> Iterator[Unit]:
-    """Every turn that may be indexed, in order of conversation and place, without its text."""
-    rows = connection.execute(_TURNS.format(text="") + " ORDER BY t.conversation_id, t.position")
-    return (_turn(row, has_text=False) for row in rows)
+def all_turns(connection: Connection) -> TurnColumns:
+    """Every turn that may be indexed, in order of conversation and place, as columns: no object for each row."""
+    rows = connection.execute(
+        f"SELECT id, conversation_id, position, scope, speaker, role, said_us FROM ({_TURNS.format(text='')})"
+        " ORDER BY conversation_id, position"
+    ).fetchall()
+    if not rows:
+        return TurnColumns((), (), (), (), (), (), ())
+    columns = TurnColumns(*zip(*rows, strict=True))
+    return columns._replace(speakers=tuple("" if s in _ROLES else s for s in columns.speakers))
 
 
 def all_memories(connection: Connection) -> Iterator[Unit]:
@@ -112,27 +118,29 @@ def units(connection: Connection, keys: Sequence[Key]) -> dict[Key, Unit]:
             part = ids[start : start + _SLICE]
             rows = connection.execute(f"{sql} AND {column} IN ({','.join('?' * len(part))})", part)
             for row in rows:
-                unit = _turn(row, has_text=True) if kind == TURN else _memory(row)
+                unit = _turn(row) if kind == TURN else _memory(row)
                 found[kind, unit.id] = unit
     return found
 
 
-def stored_tokens(connection: Connection) -> Iterator[tuple[Key, bytes]]:
-    """Packed tokens of the current version."""
-    rows = connection.execute(
+def stored_tokens(connection: Connection) -> list[tuple[str, str, bytes]]:
+    """Kind, id and packed tokens of the current version."""
+    rows: list[tuple[str, str, bytes]] = connection.execute(
         "SELECT kind, ref_id, tokens FROM index_units WHERE tokens_version = ?", (TOKENS_VERSION,)
-    )
-    return (((row[0], row[1]), row[2]) for row in rows)
+    ).fetchall()
+    return rows
 
 
-def stored_vectors(connection: Connection, encoder_id: str, dimension: int) -> Iterator[StoredVector]:
-    """Vectors of exactly this encoder and dimension, chunks of a unit in order."""
-    rows = connection.execute(
+def stored_vectors(
+    connection: Connection, encoder_id: str, dimension: int
+) -> list[tuple[str, str, str, int, bytes]]:
+    """Vectors of exactly this encoder and dimension, as `StoredVector` has them, in no order."""
+    rows: list[tuple[str, str, str, int, bytes]] = connection.execute(
         "SELECT kind, ref_id, form, chunk, vector FROM index_vectors WHERE encoder_id = ? AND dimension = ?"
-        " AND length(vector) = ? + 4 ORDER BY kind, ref_id, form, chunk",
+        " AND length(vector) = ? + 4",
         (encoder_id, dimension, dimension),
-    )
-    return (StoredVector(*row) for row in rows)
+    ).fetchall()
+    return rows
 
 
 def write_tokens(connection: Connection, rows: Iterable[tuple[Key, bytes]]) -> None:

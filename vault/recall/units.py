@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ LAYERS = tuple(Layer)
 SENSITIVITIES = tuple(Sensitivity)
 NEVER_US = np.iinfo(np.int64).max
 
+_FAR = 4  # positions between two turns that are still neighbours: some are not indexed, or still streaming
 _COLUMNS: dict[str, type[np.generic]] = {
     "alive": np.bool_,
     "kind": np.uint8,
@@ -75,6 +77,18 @@ class Unit:
     extra: str = ""  # indexed beside the text: a memory's value and quotes
 
 
+class TurnColumns(NamedTuple):
+    """Rows of many turns by column, in order of conversation and position."""
+
+    ids: tuple[str, ...]
+    sources: tuple[str, ...]
+    positions: tuple[int, ...]
+    scopes: tuple[str, ...]
+    speakers: tuple[str, ...]
+    roles: tuple[str, ...]
+    said_us: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class _Interned:
     """Strings by small number, so that columns compare numbers."""
@@ -88,6 +102,10 @@ class _Interned:
             known = self.numbers[value] = len(self.values)
             self.values.append(value)
         return known
+
+    def many(self, values: Iterable[str]) -> list[int]:
+        """The numbers of many strings."""
+        return [known if (known := self.numbers.get(v)) is not None else self.number(v) for v in values]
 
 
 class Units:
@@ -168,6 +186,34 @@ class Units:
         if unit.kind == TURN:
             self._link(slot)
         return slot
+
+    def load_turns(self, turns: TurnColumns) -> None:
+        """Add many turns to an empty table at once, as `put` would one by one."""
+        count = len(turns.ids)
+        if self.size or not count:
+            raise ValueError("only an empty table is loaded, and with something")
+        for name, dtype in _COLUMNS.items():
+            fill = -1 if name in ("before", "after") else 0
+            setattr(self, name, np.full(max(count, len(self.alive)), fill, dtype))
+        self.size, self.ids, self.digests = count, list(turns.ids), [0] * count
+        source = np.array(self.sources.many(turns.sources), np.int32)
+        position = np.array(turns.positions, np.int32)
+        self.alive[:count], self.kind[:count] = True, KINDS.index(TURN)
+        self.source[:count], self.position[:count] = source, position
+        self.scope[:count] = self.scopes.many(turns.scopes)
+        self.speaker[:count] = self.speakers.many(speaker.casefold() for speaker in turns.speakers)
+        self.is_user[:count] = [role == Role.USER for role in turns.roles]
+        self.said_us[:count] = turns.said_us
+        self.state[:count] = STATES.index(State.ACTIVE)
+        self.layer[:count] = LAYERS.index(Layer.FACT)
+        self.expires_us[:count] = NEVER_US
+        self.sensitivity[:count] = SENSITIVITIES.index(Sensitivity.NORMAL)
+        self.weight[:count], self.confidence[:count] = 1, 1
+        slots = range(count)
+        self._slots = {(TURN, unit_id): slot for slot, unit_id in zip(slots, turns.ids, strict=True)}
+        self._by_place = dict(zip(zip(source.tolist(), turns.positions, strict=True), slots, strict=True))
+        joined = np.flatnonzero((np.diff(source) == 0) & (np.diff(position) <= _FAR))
+        self.after[joined], self.before[joined + 1] = joined + 1, joined
 
     def remove(self, slot: int) -> None:
         """Free a slot; its neighbours become neighbours of each other."""
@@ -253,7 +299,7 @@ class Units:
 
     def _nearest(self, source: int, position: int, step: int) -> int:
         """The next indexed turn in one direction; a few positions may be missing (not indexed, still streaming)."""
-        for distance in range(1, 5):
+        for distance in range(1, _FAR + 1):
             found = self._by_place.get((source, position + step * distance))
             if found is not None:
                 return found

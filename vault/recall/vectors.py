@@ -126,6 +126,11 @@ class VectorIndex:
         rows = self._first[form]
         return slot < len(rows.scales) and bool(rows.scales[slot] > 0)
 
+    def known(self, form: int, slots: int) -> npt.NDArray[np.bool_]:
+        """Which of the first `slots` slots have a vector in that form."""
+        scales = self._first[form].scales[:slots]
+        return np.pad(scales > 0, (0, slots - len(scales)))
+
     def set(self, slot: int, form: int, vectors: type_floats) -> None:
         """Store all chunks of a unit's form; (chunks, dimension) float32, unit length. Replaces what was there."""
         if vectors.ndim != 2 or vectors.shape[1] != self.dimension:

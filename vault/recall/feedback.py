@@ -1,0 +1,80 @@
+"""What the first few units of a ranking tell about the rest: what belongs together is found together.
+
+Two forms of it: nearness in meaning to the first few (Rocchio, 1971), and the rare words that the first two hold
+beside the question's own, which lead on to what else is said of the same thing (Lavrenko and Croft, "Relevance-Based
+Language Models", 2001). Call both under the index's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from vault.recall.filters import type_mask
+from vault.recall.index import Index
+from vault.recall.vectors import CONTEXT, OWN, VectorIndex
+
+type_floats = npt.NDArray[np.float32]
+
+_FIRST_FEW = (0.6, 0.3, 0.1)  # shares of the first units in what is fed back: the very first counts most
+_FED_BACK = 200
+_FIRST_TWO = (1.0, 0.6)
+_MOST_WORDS = 8
+_RARE = 0.6  # of the rarest word's weight: below it a word says nothing about what belongs together
+
+
+def scaled(values: type_floats, known: type_mask) -> type_floats:
+    """Min-max over the known places; 0 elsewhere, and everywhere if all are equal."""
+    result = np.zeros(len(values), np.float32)
+    if known.any():
+        chosen = values[known]
+        low, high = float(chosen.min()), float(chosen.max())
+        if high > low:
+            result[known] = (chosen - low) / (high - low)
+    return result
+
+
+def by_meaning(
+    matrix: VectorIndex, question: type_floats, base: type_floats, allowed: type_mask
+) -> type_floats:
+    """How near the better units are in meaning to the first few, 0..1 by slot."""
+    result = np.zeros(len(base), np.float32)
+    order = _best_slots(np.where(allowed, base, -np.inf), min(_FED_BACK, int(allowed.sum())))
+    near = np.zeros(len(order), np.float32)
+    for form in (OWN, CONTEXT):
+        example = np.zeros(matrix.dimension, np.float32)
+        for slot, share in zip(order.tolist(), _FIRST_FEW, strict=False):
+            row = matrix.nearest_chunk(slot, form, question)
+            if row is not None:
+                example += share * row
+        near += matrix.cosines_of(order, form, example)
+    result[order] = scaled(near, near > -1)
+    return result
+
+
+def by_words(index: Index, asked: Sequence[int], base: type_floats, allowed: type_mask) -> type_floats:
+    """How much of the rare words of the first two units the others hold, 0..1 by slot; 0 for those two themselves."""
+    order = _best_slots(np.where(allowed, base, -np.inf), min(len(_FIRST_TWO), int(allowed.sum()))).tolist()
+    postings = index.postings
+    shares: dict[int, float] = {}
+    for slot, share in zip(order, _FIRST_TWO, strict=False):
+        for key in postings.keys_of(slot):
+            shares.setdefault(key, share)
+    rare = []
+    for key in shares.keys() - set(asked):
+        frequency, rarity = postings.rarity(key)
+        if frequency > 1 and rarity >= _RARE * postings.highest_rarity:
+            rare.append((-rarity * shares[key], key))
+    chosen = [key for _, key in sorted(rare)[:_MOST_WORDS]]
+    scores = postings.scores(chosen, (), len(base), weights=[shares[key] for key in chosen]).own
+    scores[order] = 0
+    return scaled(scores, allowed)
+
+
+def _best_slots(total: type_floats, count: int) -> npt.NDArray[np.int64]:
+    """The `count` highest places, highest first; equal ones by slot."""
+    edge = np.partition(total, len(total) - count)[len(total) - count]
+    chosen = np.flatnonzero(total >= edge)
+    return chosen[np.argsort(-total[chosen], kind="stable")][:count]
