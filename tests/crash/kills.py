@@ -103,11 +103,11 @@ def check(folder: Path, aside: Path, secrets: Secrets, facts: list[list[str]], t
             opening = [word for word in {*before, told[-1]} if vault.slots.opens(Secret(word))]
             assert len(opening) == 1, "neither or both passphrases open the vault"
             secrets.passphrase = opening[0]
+        hunt(folder.parent, tally.scanned, but=EXPORTS)  # also behind what the open vault has open
     if (aside / "b").exists():
         check_database_bytes(read_backup(aside / "b"))
     if (aside / "memories.json").exists():
         json.loads((aside / "memories.json").read_text(encoding="utf-8"))
-    hunt(folder.parent, tally.scanned, but=EXPORTS)
 
 
 def _is_there(vault: Vault, kind: str, found: str, gone: set[str]) -> bool:

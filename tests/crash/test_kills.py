@@ -30,6 +30,7 @@ def test_a_few_kills_lose_nothing_that_was_acknowledged(
     assert (tally.survived, tally.lost) == (tally.kills, 0)
     assert tally.acknowledged >= 4
     assert tally.scanned.files > 20
+    assert tally.scanned.descriptors > 4
 
 
 @linux_only
