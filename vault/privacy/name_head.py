@@ -30,6 +30,7 @@ Floats = npt.NDArray[np.float32]
 _TYPES = (PiiType.PERSON, PiiType.LOCATION, PiiType.ADDRESS, PiiType.ORGANIZATION)
 _CLASSES = 1 + 2 * len(_TYPES)
 _NEVER = np.float32(-1e9)
+_ADDRESS_WORDS = 3
 
 
 class HiddenStates(Protocol):
@@ -97,7 +98,7 @@ class NameHead:
         for start, end, kind in decode(scores):
             begin, stop = int(states.offsets[start, 0]), int(states.offsets[end - 1, 1])
             begin, stop = _whole_words(text, begin, stop)
-            if any(character.isalpha() for character in text[begin:stop]):
+            if _is_possible(text[begin:stop], _TYPES[kind]):
                 found.append(Span(begin, stop, _TYPES[kind], LAYER))
         return found
 
@@ -205,6 +206,13 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     if text[start:end].endswith(("'s", "’s")) and end - start > 2:
         end -= 2
     return start, end
+
+
+def _is_possible(value: str, kind: PiiType) -> bool:
+    """A name has letters. An address has a number, a street and its kind: "3rd floor" alone is no more than a place."""
+    if kind is PiiType.ADDRESS and value.isascii():
+        return len(value.split()) >= _ADDRESS_WORDS
+    return any(character.isalpha() for character in value)
 
 
 def _is_letter(character: str) -> bool:
