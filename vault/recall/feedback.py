@@ -55,7 +55,7 @@ def by_meaning(
 
 
 def by_words(index: Index, asked: Sequence[int], base: type_floats, allowed: type_mask) -> type_floats:
-    """How much of the rare words of the first two units the others hold, 0..1 by slot; 0 for those two themselves."""
+    """How much of the rare words of the first two units the others hold, 0..1 by slot; 1 for those two themselves."""
     order = _best_slots(np.where(allowed, base, -np.inf), min(len(_FIRST_TWO), int(allowed.sum()))).tolist()
     postings = index.postings
     shares: dict[int, float] = {}
@@ -70,7 +70,9 @@ def by_words(index: Index, asked: Sequence[int], base: type_floats, allowed: typ
     chosen = [key for _, key in sorted(rare)[:_MOST_WORDS]]
     scores = postings.scores(chosen, (), len(base), weights=[shares[key] for key in chosen]).own
     scores[order] = 0
-    return scaled(scores, allowed)
+    related = scaled(scores, allowed)
+    related[order] = 1  # what leads on to the others keeps its lead over them
+    return related
 
 
 def _best_slots(total: type_floats, count: int) -> npt.NDArray[np.int64]:

@@ -33,6 +33,8 @@ _TELLING = (
     "dialogue",
     "speaker",
     "period",
+    "related",
+    "recent",
     "name",
 )
 _FEW = 400

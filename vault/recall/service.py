@@ -29,6 +29,7 @@ from vault.recall.indexer import Indexer
 from vault.recall.query import Query, understand
 from vault.recall.ranking import QueryVectors, Ranked
 from vault.recall.results import Found, gather
+from vault.recall.selection import PERSON
 from vault.recall.units import KINDS
 from vault.recall.verdict import Fit
 from vault.records import LeftOut, RecallResult
@@ -158,6 +159,8 @@ class Recall:
         found, fit, left_out = self._find(query, vectors, wanted, limit)
         items, unselected = gather(self._vault, found, query, wanted, limit)
         judged = verdict.judge(fit)
+        if not any(item.selected for item in items) and any(out.reason == PERSON for out in unselected):
+            judged = verdict.unanswered(judged)
         if not self.ready:
             notes = (*notes, INDEX_LOADING)
         elif self._indexer.pending:

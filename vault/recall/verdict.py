@@ -76,6 +76,11 @@ def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked
     )
 
 
+def unanswered(judged: Verdict) -> Verdict:
+    """The verdict where all that fits belongs to another person than the one in the question."""
+    return Verdict(UNKNOWN, min(judged.score, _UNKNOWN_BELOW / 2))
+
+
 def judge(found: Fit) -> Verdict:
     """The verdict on how the best units fit."""
     if found == Fit():

@@ -174,6 +174,15 @@ def test_an_earlier_question_ranks_below_what_answers_and_is_not_selected(recall
     assert asked in selected(recall.recall("What did I ask, where do I live?"))
 
 
+def test_nothing_is_known_of_a_namesake(vault: Vault, recall: Recall) -> None:
+    remember(vault, "email", "Martin Lindqvist's email is martin@example.com", "martin@example.com")
+    recall.index_now()
+    other = recall.recall("What is Astrid Lindqvist's email?")
+    assert (other.verdict, selected(other)) == ("unknown", set())
+    assert other.left_out[0].reason == "person"
+    assert recall.recall("What is Martin Lindqvist's email?").selected
+
+
 def test_a_deleted_conversation_leaves_index_and_memory_at_once(
     vault: Vault, recall: Recall, say: Say
 ) -> None:
