@@ -26,6 +26,7 @@ CONFIDENCE = (
     0.75  # above the gate's threshold for what was inferred: it rests on several messages of the user
 )
 _LOOK_BACK = timedelta(days=365)
+_MOST_COMPARED = 400  # earlier messages that share a word with the question: 0.3 s on a busy machine
 _TASTES = frozenset({"interest", "likes", "dislikes", "hobby", "favourite", "prefer", "activity", "habit"})
 _ASKED_OF_THINGS = frozenset({"price", "budget", "headcount"})  # "what does it cost" is about the thing
 _ABOUT_THE_VAULT = re.compile(
@@ -85,7 +86,12 @@ def _interests(vault: Vault, question: Turn, scope: str) -> list[Candidate]:
         topic if fold.is_cjk(topic[0]) else topic[: max(3, len(topic) - 1)] for topic in sorted(about)
     ]
     earlier = said_before(
-        vault, question, scope=scope, since=question.said_utc - _LOOK_BACK, fragments=fragments
+        vault,
+        question,
+        scope=scope,
+        since=question.said_utc - _LOOK_BACK,
+        fragments=fragments,
+        most=_MOST_COMPARED,
     )
     by_topic: dict[str, dict[date, Turn]] = {topic: {_day(question): question} for topic in about}
     for turn in earlier:

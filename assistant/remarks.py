@@ -15,7 +15,7 @@ from assistant.sources import local_date
 from vault import quantities, slots
 from vault.past_words import was_noted
 from vault.quantity_format import format_quantity
-from vault.records import UNIVERSAL, Layer, Memory, Outcome, Quantity, Sensitivity, State
+from vault.records import UNIVERSAL, Layer, Memory, Outcome, Quantity, Sensitivity
 from vault.times import zone_of
 from vault.topics import topics_of, topics_of_memory
 
@@ -145,10 +145,7 @@ def _open_promise(services: Services, g: Gathered, told_now: set[str]) -> Remark
     about = topics_of(g.question.text)
     if not about:
         return None
-    earliest = g.ask.at - PROMISE_OVERDUE
-    overdue = services.vault.memories.list(State.EXPIRED, layer=Layer.EVENT)
-    open_ones = [m for m in overdue if m.expires_utc is not None and m.expires_utc >= earliest]
-    for memory in _visible(g, [*services.vault.memories.list(layer=Layer.EVENT), *open_ones]):
+    for memory in _visible(g, services.vault.memories.plans(g.ask.at - PROMISE_OVERDUE)):
         is_elsewhere = all(item.conversation_id != g.ask.store.conversation_id for item in memory.evidence)
         if memory.id in told_now or not is_elsewhere or memory.negated or not _PROMISE.search(memory.claim):
             continue

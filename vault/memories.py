@@ -125,7 +125,20 @@ class Memories:
 
     def upcoming(self, at: datetime, horizon: timedelta) -> Sequence[Upcoming]:
         """Appointments, trips and deadlines that are not over and come within `horizon`, the next one first."""
-        return upcoming(self.list(layer=Layer.EVENT), at, horizon)
+        where = """state = 'active' AND layer = 'event' AND (
+            json_extract(valid_from_json, '$.start_us') BETWEEN ? AND ?
+            OR valid_from_json IS NULL AND expires_us > ?)"""
+        begun_us, end_us = to_us(at - timedelta(days=2)), to_us(at + horizon)  # a day may last 25 hours
+        found = self._vault.db.read(
+            lambda conn: self._rows.select(conn, where, (begun_us, end_us, to_us(at)))
+        )
+        return upcoming(found, at, horizon)
+
+    def plans(self, overdue_since: datetime) -> Sequence[Memory]:
+        """Plans and promises in force, and those whose day passed since then without their having come true."""
+        where = """layer = 'event' AND is_plan = 1
+            AND (state = 'active' OR state = 'expired' AND expires_us >= ?)"""
+        return self._vault.db.read(lambda conn: self._rows.select(conn, where, (to_us(overdue_since),)))
 
     # a person's changes
 

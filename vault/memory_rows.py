@@ -22,6 +22,7 @@ from vault.codec import (
     memory_from_row,
     memory_to_row,
     to_us,
+    value_to_json,
 )
 from vault.database import Connection
 from vault.errors import NotFound, WriteDenied
@@ -80,11 +81,7 @@ class MemoryRows:
 
         Of a set that may hold thousands, only those are read that deny what it says, that say the same, or are plans.
         """
-        if (
-            slots.rules_of(memory.attribute).kind is not slots.Kind.SET
-            or corrects
-            or arbitration.is_dated(memory)
-        ):
+        if slots.rules_of(memory.attribute).kind is not slots.Kind.SET or corrects:
             bases = list(polarity.opposing(memory.attribute, negated=memory.negated))
             where = " OR ".join("attribute = ? OR attribute GLOB ?" for _ in bases)
             values: list[Any] = [part for base in bases for part in (base, f"{base}:*")]
@@ -92,8 +89,9 @@ class MemoryRows:
             opposing = polarity.opposing(memory.attribute, negated=memory.negated)
             where = " OR ".join("((attribute = ? OR attribute GLOB ?) AND negated = ?)" for _ in opposing)
             values = [part for base, sign in opposing.items() for part in (base, f"{base}:*", int(sign))]
-            where += " OR is_plan = 1 OR identity = ?"
-            values.append(self.identity(memory))
+            # An event may have been told with another precision of its date: its identity is then another one.
+            where += " OR is_plan = 1 OR identity = ? OR value_json = ?"
+            values += [self.identity(memory), value_to_json(memory.value)]
         return self.select(
             conn,
             f"subject = ? AND scope = ? AND state = 'active' AND id <> ? AND ({where})",

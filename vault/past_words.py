@@ -23,9 +23,16 @@ _LONGEST = 600  # characters; a longer message is a pasted text, not a question
 
 
 def said_before(
-    vault: Vault, turn: Turn, *, scope: str, since: datetime, fragments: Sequence[str]
+    vault: Vault,
+    turn: Turn,
+    *,
+    scope: str,
+    since: datetime,
+    fragments: Sequence[str],
+    most: int = _MOST_TURNS,
 ) -> list[Turn]:
-    """The user's turns before `turn`, since that time, that hold any of the fragments; the oldest first.
+    """The user's turns before `turn`, since that time, that hold any of the fragments; the oldest of the
+    latest `most` first.
 
     Fragments are compared as written but for the case of ASCII letters. No fragments: all turns. Any thread.
     """
@@ -34,7 +41,7 @@ def said_before(
     sql = f"""SELECT t.* FROM turns t JOIN conversations c ON c.id = t.conversation_id
         WHERE t.role = 'user' AND t.speaker = '' AND t.is_indexed = 1 AND c.scope = ? AND t.id <> ?
         AND t.said_us BETWEEN ? AND ? AND length(t.text) <= {_LONGEST} {f"AND ({likes})" if wanted else ""}
-        ORDER BY t.said_us DESC LIMIT {_MOST_TURNS}"""
+        ORDER BY t.said_us DESC LIMIT {int(most)}"""
     values = (scope, turn.id, to_us(since), to_us(turn.said_utc), *(f"%{_escaped(part)}%" for part in wanted))
 
     def read(conn: Connection) -> list[Turn]:
