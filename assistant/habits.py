@@ -59,7 +59,9 @@ def _form_habits(vault: Vault, question: Turn, scope: str) -> list[Candidate]:
         occasions = {(turn.conversation_id, _day(turn)): (turn, shown) for turn, shown in showings[form.kind]}
         if len(occasions) >= HABIT_SHOWINGS and not _is_declared(vault, form, scope):
             evidence = tuple(_quote(turn, shown.start, shown.end) for turn, shown in occasions.values())
-            made.append(_candidate(form.attribute, form.claim, form.value, evidence, question, scope))
+            made.append(
+                _candidate(form.attribute, form.claim, form.value, evidence, last=question, scope=scope)
+            )
     return made
 
 
@@ -105,7 +107,7 @@ def _interests(vault: Vault, question: Turn, scope: str) -> list[Candidate]:
     evidence = tuple(_quote(days[day], 0, len(days[day].text)) for day in sorted(days))
     is_chinese = language_of(question.text, "en") == "zh"
     claim = f"对{phrase}感兴趣" if is_chinese else f"Interested in {phrase}"
-    return [_candidate("interest", claim, phrase, evidence, question, scope)]
+    return [_candidate("interest", claim, phrase, evidence, last=question, scope=scope)]
 
 
 def _topics_asked(turn: Turn) -> frozenset[str]:
@@ -161,7 +163,7 @@ def _quote(turn: Turn, start: int, end: int) -> Evidence:
 
 
 def _candidate(
-    attribute: str, claim: str, value: str, evidence: tuple[Evidence, ...], last: Turn, scope: str
+    attribute: str, claim: str, value: str, evidence: tuple[Evidence, ...], *, last: Turn, scope: str
 ) -> Candidate:
     return Candidate(
         attribute,

@@ -129,7 +129,9 @@ class HeaderDamaged(VaultError):
     audience = "world"
     default_message = "The vault's header and its copy are damaged or missing."
     default_kept = "The database was not touched."
-    default_next = "Take the header of a backup of this vault, or restore the backup: `keepsake vault repair` says how."
+    default_next = (
+        "Take the header of a backup of this vault, or restore the backup: `keepsake vault repair` says how."
+    )
 
 
 class DatabaseDamaged(VaultError):
