@@ -62,11 +62,10 @@ def by_words(index: Index, asked: Sequence[int], base: type_floats, allowed: typ
     for slot, share in zip(order, _FIRST_TWO, strict=False):
         for key in postings.keys_of(slot):
             shares.setdefault(key, share)
-    rare = []
-    for key in shares.keys() - set(asked):
-        frequency, rarity = postings.rarity(key)
-        if frequency > 1 and rarity >= _RARE * postings.highest_rarity:
-            rare.append((-rarity * shares[key], key))
+    others = sorted(shares.keys() - set(asked))
+    frequencies, rarities = postings.rarities(others)
+    is_rare = (frequencies > 1) & (rarities >= _RARE * postings.highest_rarity)
+    rare = [(-rarities[place] * shares[others[place]], others[place]) for place in np.flatnonzero(is_rare)]
     chosen = [key for _, key in sorted(rare)[:_MOST_WORDS]]
     scores = postings.scores(chosen, (), len(base), weights=[shares[key] for key in chosen]).own
     scores[order] = 0

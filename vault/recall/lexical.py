@@ -238,10 +238,15 @@ class Postings:
             found.update(segment.keys_of(slot))
         return sorted(found)
 
-    def rarity(self, key: int) -> tuple[int, float]:
-        """How many units hold a key, and its inverse document frequency as the scores count it."""
-        frequency = sum(segment.find(key)[2] for segment in self._segments) + len(self._tail.get(key, ()))
-        return frequency, self._idf(frequency)
+    def rarities(self, keys: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """How many units hold each key, and its inverse document frequency as the scores count it."""
+        wanted = np.array(keys, np.uint32)
+        frequencies = np.array([len(self._tail.get(key, ())) for key in keys], np.int64)
+        for segment in self._segments:
+            if segment.keys.size:
+                places = np.minimum(np.searchsorted(segment.keys, wanted), segment.keys.size - 1)
+                frequencies += np.where(segment.keys[places] == wanted, segment.living[places], 0)
+        return frequencies, np.log1p((self._units - frequencies + 0.5) / (frequencies + 0.5))
 
     @property
     def highest_rarity(self) -> float:

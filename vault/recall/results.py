@@ -72,7 +72,9 @@ def gather(
     for unit in kept:
         row = read.units[unit.kind, unit.id]
         text, share = _still_true(row.text, read.untrue.get(unit.id, []))
-        items.append(_item(unit, replace(row, text=text), read.memories.get(unit.id)))
+        items.append(
+            _item(unit, row if text is row.text else replace(row, text=text), read.memories.get(unit.id))
+        )
         choosable.append(_choosable(unit, text, share, read.memories.get(unit.id)))
     reasons = (
         selection.select(choosable, query)

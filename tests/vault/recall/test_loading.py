@@ -53,5 +53,6 @@ def test_keys_of_a_unit_come_back_from_a_load_and_from_the_tail() -> None:
     postings.add(2, pack([9, 11]))
     assert postings.keys_of(0) == [7, 9, 4_000_000_000]
     assert postings.keys_of(2) == [9, 11]
-    assert postings.rarity(9)[0] == 3
-    assert postings.rarity(9)[1] < postings.rarity(7)[1] == postings.highest_rarity
+    frequencies, rarities = postings.rarities([9, 7, 8])
+    assert frequencies.tolist() == [3, 1, 0]
+    assert rarities[0] < rarities[1] == postings.highest_rarity < rarities[2]
