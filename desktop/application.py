@@ -18,7 +18,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop import icons
-from desktop.bridge import Bridge
+from desktop.bridge import CLOSE_WAIT_S, Bridge
+from desktop.clipboard import own_clipboard
 from desktop.idle import IdleWatch
 from desktop.language import Language
 from desktop.places import Places
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from assistant.session import Session
     from desktop.backup_clock import BackupClock
     from desktop.main_window import MainWindow
+    from desktop.system_locks import SystemLocks
+
+LOCK_WAIT_S = 5.0  # for what is under way to end cleanly; logind lets a machine wait as long before it sleeps
 
 
 class SessionOpener:
@@ -82,6 +86,8 @@ class Application(QObject):
         self._session: Session | None = None
         self._server: InstanceServer | None = None
         self._backups: BackupClock | None = None
+        self._locks: SystemLocks | None = None
+        self._is_closed = False
         self.main: MainWindow | None = None
         self.idle = IdleWatch(app)
         self.idle.idled.connect(self.lock)
@@ -106,8 +112,10 @@ class Application(QObject):
         QTimer.singleShot(0, self, self._warm_up)
 
     def lock(self) -> None:
-        """Keep drafts, close the vault, replace the process."""
-        self._close()
+        """Keep drafts and what had arrived of a reply, close the vault, replace the process."""
+        if self._is_closed:  # the system tells of sleep and of the locked screen at once
+            return
+        self._close(LOCK_WAIT_S)
         self._restart()
 
     def quit(self) -> None:
@@ -139,7 +147,25 @@ class Application(QObject):
         self.main.show()
         self.unlock.close()
         self.idle.set_minutes(session.vault.settings.number("lock.idle_minutes"))
+        self.main.settings.clear_seconds_changed.connect(own_clipboard().set_clear_after)
+        own_clipboard().set_clear_after(session.vault.settings.number("clipboard.clear_seconds"))
         self._serve(session)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Lock with the system. Elsewhere than on Linux the idle time and the user lock."""
+        if sys.platform != "linux":
+            return
+        from PySide6.QtDBus import QDBusConnection  # start-up time
+
+        from desktop.system_locks import SystemLocks  # start-up time
+
+        self._locks = SystemLocks(QDBusConnection.systemBus(), QDBusConnection.sessionBus(), self)
+        self._locks.lock_wanted.connect(self._on_system_lock_wanted)
+        self._locks.start()
+
+    def _on_system_lock_wanted(self, _why: str) -> None:
+        self.lock()
 
     def _serve(self, session: Session) -> None:
         """Let other commands of this user reach the open vault through this process."""
@@ -154,8 +180,10 @@ class Application(QObject):
             self.main.raise_()
             self.main.activateWindow()
 
-    def _close(self) -> None:
+    def _close(self, wait_s: float = CLOSE_WAIT_S) -> None:
+        self._is_closed = True
         self.idle.stop()
+        own_clipboard().clear()
         if self._backups is not None:
             self._backups.stop()
         if self.main is not None:
@@ -163,10 +191,12 @@ class Application(QObject):
         server, self._server = self._server, None
         if server is not None:
             server.close()
-        self.bridge.close()
+        self.bridge.close(wait_s)
         session, self._session = self._session, None
         if session is not None:
             session.close()
+        if self._locks is not None:
+            self._locks.stop()  # last: until now the machine waits before it sleeps
 
 
 def _load_core() -> None:

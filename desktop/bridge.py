@@ -79,7 +79,9 @@ class Job(QObject):
         self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
 
     def cancel(self) -> None:
-        """Ask the job to end; a stream's socket is closed at once."""
+        """Ask the job to end; a stream's socket is closed at once. One that has ended is left alone."""
+        if self.is_done:
+            return
         self.token.cancel()
         if self._loop is not None and self._task is not None:
             self._loop.call_soon_threadsafe(self._task.cancel)
@@ -139,16 +141,16 @@ class Bridge(QObject):
             asyncio.run_coroutine_threadsafe(self._begin(job, make), self._loop)
         return job
 
-    def close(self) -> None:
-        """Cancel everything, wait at most two seconds, end the threads. A job started later is cancelled at once."""
+    def close(self, wait_s: float = CLOSE_WAIT_S) -> None:
+        """Cancel everything, wait at most `wait_s`, end the threads. A job started later is cancelled at once."""
         if self._is_closed:
             return
         self._is_closed = True
         for job in list(self._jobs):
             if not job.is_quick:
                 job.cancel()
-        deadline = time.monotonic() + CLOSE_WAIT_S
-        asyncio.run_coroutine_threadsafe(self._drain(), self._loop)
+        deadline = time.monotonic() + wait_s
+        asyncio.run_coroutine_threadsafe(self._drain(wait_s), self._loop)
         self._quick.shutdown(wait=False)  # a draft that is being kept is kept
         self._slow.shutdown(wait=False, cancel_futures=True)
         self._thread.join(max(0.0, deadline - time.monotonic()))
@@ -239,10 +241,10 @@ class Bridge(QObject):
         send()
         job._ended.emit(*how)
 
-    async def _drain(self) -> None:
+    async def _drain(self, wait_s: float) -> None:
         tasks = [task for task in asyncio.all_tasks(self._loop) if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
-        await asyncio.wait(tasks, timeout=CLOSE_WAIT_S) if tasks else None
+        await asyncio.wait(tasks, timeout=wait_s) if tasks else None
         await self._loop.shutdown_default_executor()
         self._loop.stop()

@@ -38,6 +38,7 @@ DECLARED: Final = (
     SettingDeclaration("appearance.theme", "system", allowed=("system", "light", "dark")),
     SettingDeclaration("appearance.text_size", 100, minimum=50, maximum=300),  # per cent
     SettingDeclaration("lock.idle_minutes", 10, maximum=1440),  # 0: never
+    SettingDeclaration("clipboard.clear_seconds", 60, maximum=3600),  # 0: only when the vault locks
     SettingDeclaration("endpoint.background", ""),  # name; empty: none
     SettingDeclaration("profile.show", True),
     SettingDeclaration("remarks.show", True),  # at most one unasked remark in a conversation

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtGui import QFontDatabase, QTextCharFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop import icons
+from desktop.clipboard import own_clipboard
 from desktop.theme import SPACE, Theme
 
 _TOKEN_ROLES = (
@@ -70,7 +71,7 @@ class CodeBlock(QFrame):
         self._text.setAccessibleName(self.tr("Code"))
 
     def _on_copy_clicked(self) -> None:
-        QGuiApplication.clipboard().setText(self._code)
+        own_clipboard().copy(self._code)
 
     def _on_theme_changed(self) -> None:
         self._copy.setIcon(icons.icon("copy", self._theme.colours.muted))

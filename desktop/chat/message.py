@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,6 +23,7 @@ from desktop import icons
 from desktop.chat.code_block import CodeBlock
 from desktop.chat.markdown import Segment, segments
 from desktop.chat.text_view import MarkdownView
+from desktop.clipboard import own_clipboard
 from desktop.flow_layout import FlowLayout
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
@@ -293,7 +294,7 @@ class MessageWidget(QFrame):
     # actions
 
     def _on_copy_clicked(self) -> None:
-        QGuiApplication.clipboard().setText(self._body.text())
+        own_clipboard().copy(self._body.text())
 
     def _on_details_clicked(self) -> None:
         self.selected.emit(self.turn_id)

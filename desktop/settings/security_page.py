@@ -25,6 +25,7 @@ from vault import BackupRecord, PassphraseEstimate, Secret, SlotInfo, estimate_p
 _JUDGE_MS = 150
 _CODE_PX = 440
 _IDLE_MINUTES = (1, 2, 5, 10, 15, 30, 60, 0)  # 0: never
+_CLEAR_SECONDS = (15, 30, 60, 300, 0)  # 0: only when the vault locks
 
 
 class RecoveryDialog(QDialog):
@@ -55,12 +56,13 @@ class RecoveryDialog(QDialog):
 
 
 class SecurityPage(SettingsPage):
-    """Signals: `lock_wanted()`; `idle_minutes_changed(int)` 0 for never; `erase_begun()` everything is about to be
-    erased; `erased(object)` the ErasureReport.
+    """Signals: `lock_wanted()`; `idle_minutes_changed(int)` 0 for never; `clear_seconds_changed(int)` 0 for when
+    locking; `erase_begun()` everything is about to be erased; `erased(object)` the ErasureReport.
     """
 
     lock_wanted = Signal()
     idle_minutes_changed = Signal(int)
+    clear_seconds_changed = Signal(int)
     erase_begun = Signal()
     erased = Signal(object)
 
@@ -75,8 +77,11 @@ class SecurityPage(SettingsPage):
         self.idle = QComboBox()
         for minutes in _IDLE_MINUTES:
             self.idle.addItem("", minutes)
+        self.clear_after = QComboBox()
+        for seconds in _CLEAR_SECONDS:
+            self.clear_after.addItem("", seconds)
         self._sections = tuple(self.section() for _ in range(5))
-        self._labels = tuple(QLabel() for _ in range(4))
+        self._labels = tuple(QLabel() for _ in range(5))
         self.slots_text, self._recovery_text, self._lock_text, self._erase_text = (
             self.paragraph(is_muted=True) for _ in range(4)
         )
@@ -94,7 +99,15 @@ class SecurityPage(SettingsPage):
 
     def refresh(self) -> None:
         vault = self.shared.session.vault
-        self.run(lambda: (vault.slots.list(), vault.settings.number("lock.idle_minutes")), self._on_read)
+        settings = vault.settings
+        self.run(
+            lambda: (
+                vault.slots.list(),
+                settings.number("lock.idle_minutes"),
+                settings.number("clipboard.clear_seconds"),
+            ),
+            self._on_read,
+        )
 
     # building
 
@@ -109,6 +122,7 @@ class SecurityPage(SettingsPage):
             ("lockNow", self.lock),
             ("eraseEverything", self.erase),
             ("idleMinutes", self.idle),
+            ("clearSeconds", self.clear_after),
         ):
             widget.setObjectName(name)
 
@@ -126,6 +140,12 @@ class SecurityPage(SettingsPage):
         idle.addWidget(self._labels[3])
         idle.addWidget(self.idle)
         idle.addStretch(1)
+        clear = QHBoxLayout()
+        clear.setSpacing(SPACE)
+        self._labels[4].setBuddy(self.clear_after)
+        clear.addWidget(self._labels[4])
+        clear.addWidget(self.clear_after)
+        clear.addStretch(1)
         left = Qt.AlignmentFlag.AlignLeft
         body = self.body
         body.addWidget(self._sections[0])
@@ -140,6 +160,7 @@ class SecurityPage(SettingsPage):
         body.addWidget(self.keyring)
         body.addWidget(self._sections[3])
         body.addLayout(idle)
+        body.addLayout(clear)
         body.addWidget(self._lock_text)
         body.addWidget(self.lock, 0, left)
         body.addWidget(self._sections[4])
@@ -156,6 +177,7 @@ class SecurityPage(SettingsPage):
         self.keyring.changed.connect(self.refresh)
         self.erase.clicked.connect(self._on_erase_clicked)
         self.idle.activated.connect(self._on_idle_activated)
+        self.clear_after.activated.connect(self._on_clear_after_activated)
 
     def retranslate(self) -> None:
         self.heading.setText(self.tr("Security"))
@@ -173,8 +195,9 @@ class SecurityPage(SettingsPage):
             self.tr("&New passphrase"),
             self.tr("New passphrase &again"),
             self.tr("&Lock when idle for"),
+            self.tr("Clea&r what was copied after"),
         )
-        fields = (self.current, self.new, self.again, self.idle)
+        fields = (self.current, self.new, self.again, self.idle, self.clear_after)
         for label, text, field in zip(self._labels, texts, fields, strict=True):
             label.setText(text)
             field.setAccessibleName(text.replace("&", ""))
@@ -201,6 +224,11 @@ class SecurityPage(SettingsPage):
             text = self.tr("{count} min").format(count=minutes) if minutes else self.tr("never")
             self.idle.setItemText(index, text)
 
+        for index in range(self.clear_after.count()):
+            seconds = int(self.clear_after.itemData(index))
+            text = self.tr("{count} s").format(count=seconds) if seconds else self.tr("when locking")
+            self.clear_after.setItemText(index, text)
+
     def _say_slots(self) -> None:
         when = self.shared.words.when
         lines = []
@@ -221,14 +249,15 @@ class SecurityPage(SettingsPage):
 
     # slots
 
-    def _on_read(self, read: tuple[tuple[SlotInfo, ...], int]) -> None:
-        self._slots, minutes = read
+    def _on_read(self, read: tuple[tuple[SlotInfo, ...], int, int]) -> None:
+        self._slots, minutes, seconds = read
         self._say_slots()
         self.keyring.show_slots(self._slots)
-        if self.idle.findData(minutes) < 0:  # set on the command line
-            self.idle.addItem("", minutes)
-            self._say_minutes()
-        self.idle.setCurrentIndex(self.idle.findData(minutes))
+        for box, value in ((self.idle, minutes), (self.clear_after, seconds)):
+            if box.findData(value) < 0:  # set on the command line
+                box.addItem("", value)
+                self._say_minutes()
+            box.setCurrentIndex(box.findData(value))
 
     def _on_edited(self) -> None:
         self._judge.start()
@@ -290,6 +319,11 @@ class SecurityPage(SettingsPage):
         minutes = int(self.idle.currentData())
         self.keep("lock.idle_minutes", minutes)
         self.idle_minutes_changed.emit(minutes)
+
+    def _on_clear_after_activated(self) -> None:
+        seconds = int(self.clear_after.currentData())
+        self.keep("clipboard.clear_seconds", seconds)
+        self.clear_seconds_changed.emit(seconds)
 
     def _on_erase_clicked(self) -> None:
         path = self.shared.session.vault.path

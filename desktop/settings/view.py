@@ -26,11 +26,13 @@ _LIST_PX = 190
 
 
 class SettingsView(QWidget):
-    """Signals: `lock_wanted()`; `endpoints_changed()`; `idle_minutes_changed(int)` 0 for never."""
+    """Signals: `lock_wanted()`; `endpoints_changed()`; `idle_minutes_changed(int)` 0 for never;
+    `clear_seconds_changed(int)` after which the clipboard is cleared."""
 
     lock_wanted = Signal()
     endpoints_changed = Signal()
     idle_minutes_changed = Signal(int)
+    clear_seconds_changed = Signal(int)
 
     def __init__(
         self,
@@ -68,6 +70,7 @@ class SettingsView(QWidget):
         self.sections.currentRowChanged.connect(self._on_section_changed)
         self.security.lock_wanted.connect(self.lock_wanted)
         self.security.idle_minutes_changed.connect(self.idle_minutes_changed)
+        self.security.clear_seconds_changed.connect(self.clear_seconds_changed)
         self.endpoints.endpoints_changed.connect(self.endpoints_changed)
         self.data.vault_restored.connect(self._on_vault_restored)
         self._retranslate()

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
+from desktop.clipboard import own_clipboard
 from desktop.theme import SPACE, Theme
 from desktop.unlock.fields import Notice, PassphraseField, StrengthBar
 
@@ -284,9 +285,10 @@ class RecoveryCodePage(Page):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPointSizeF(self.font().pointSizeF() * 1.25)
         self.code.setFont(font)
-        self.code.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
+        # Not to be selected: what is copied must be known to be a secret, see `desktop.clipboard`.
+        self.copy = self.link()
+        self.copy.setObjectName("copyRecoveryCode")
+        self.copy.clicked.connect(self._on_copy_clicked)
         self.label = QLabel()
         self.typed = QLineEdit()
         self.typed.setObjectName("recoveryConfirm")
@@ -297,6 +299,7 @@ class RecoveryCodePage(Page):
         self.go_on = self.primary()
         self.go_on.setObjectName("recoveryConfirmButton")
         self.go_on.clicked.connect(self._on_confirm)
+        self.buttons.addWidget(self.copy)
         self.buttons.addStretch(1)
         self.buttons.addWidget(self.go_on)
         self.retranslate()
@@ -322,6 +325,10 @@ class RecoveryCodePage(Page):
         self.label.setText(self.tr("&Last group of the code, to show that you have it"))
         self.typed.setAccessibleName(self.tr("Last group of the code"))
         self.go_on.setText(self.tr("Go on"))
+        self.copy.setText(self.tr("Copy the code"))
+
+    def _on_copy_clicked(self) -> None:
+        own_clipboard().copy(self._code, is_secret=True)
 
     def _on_confirm(self) -> None:
         typed = (

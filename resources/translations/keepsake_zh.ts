@@ -149,6 +149,14 @@
         <translation>新对话</translation>
     </message>
     <message>
+        <source>Temporary conversation: nothing of it is kept</source>
+        <translation>临时对话：不保留任何内容</translation>
+    </message>
+    <message>
+        <source>Temporary conversation</source>
+        <translation>临时对话</translation>
+    </message>
+    <message>
         <source>Search conversations</source>
         <translation>搜索对话</translation>
     </message>
@@ -1715,6 +1723,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>继续</translation>
     </message>
     <message>
+        <source>Copy the code</source>
+        <translation>复制恢复码</translation>
+    </message>
+    <message>
         <source>That is not the last group. Compare it with what you wrote down.</source>
         <translation>这不是最后一组。请与你抄下的内容核对。</translation>
     </message>
@@ -1908,6 +1920,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>闲置多久后锁定(&amp;L)</translation>
     </message>
     <message>
+        <source>Clea&amp;r what was copied after</source>
+        <translation>复制内容的清除时间(&amp;R)</translation>
+    </message>
+    <message>
         <source>A new code makes the old one worthless. It is shown once, and nobody can show it again.</source>
         <translation>新的恢复码会使旧的作废。它只显示一次，之后谁也无法再看到。</translation>
     </message>
@@ -1942,6 +1958,14 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>{count} min</source>
         <translation>{count} 分钟</translation>
+    </message>
+    <message>
+        <source>{count} s</source>
+        <translation>{count} 秒</translation>
+    </message>
+    <message>
+        <source>when locking</source>
+        <translation>锁定时</translation>
     </message>
     <message>
         <source>Passphrase</source>
@@ -2158,6 +2182,13 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Several unrelated words are easy to keep in mind and hard to guess.</source>
         <translation>几个互不相关的词，好记又难猜。</translation>
+    </message>
+</context>
+<context>
+    <name>TemporaryNotice</name>
+    <message>
+        <source>Temporary conversation: it is in no list, nothing is learnt from it, and it is gone when you leave it or lock. Your memories are used. Of a request to an endpoint only that it was made is noted.</source>
+        <translation>临时对话：不进入列表，不从中学习，离开或锁定后即消失。回答时仍会用到你的记忆。向端点发送请求时，只记录曾经发送过，不留内容。</translation>
     </message>
 </context>
 <context>
