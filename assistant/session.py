@@ -147,6 +147,10 @@ class Session:
         self._temporary[chat.conversation_id] = chat
         return chat.conversation_id
 
+    def temporary_turns(self, conversation_id: str) -> TemporaryTurns | None:
+        """What a temporary chat holds; None for any other conversation."""
+        return self._temporary.get(conversation_id)
+
     def end_temporary_chat(self, conversation_id: str) -> None:
         """Forget a temporary chat."""
         self._temporary.pop(conversation_id, None)

@@ -162,6 +162,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.chats.opened.connect(self._on_chat_opened)
         self.chats.new_wanted.connect(self._on_new_wanted)
+        self.chats.temporary_wanted.connect(self._on_temporary_wanted)
+        self.chat.temporary_changed.connect(self.chats.temporary.setChecked)
         self.chats.search_changed.connect(self.refresh_chats)
         self.chats.delete_wanted.connect(self._on_delete_wanted)
         self.chats.rename_wanted.connect(self._on_rename_wanted)
@@ -294,6 +296,11 @@ class MainWindow(QMainWindow):
     def _on_new_wanted(self) -> None:
         self.chats.select("")
         self.chat.start_new()
+        self.show_chat()
+
+    def _on_temporary_wanted(self) -> None:
+        self.chats.select("")
+        self.chat.start_temporary()
         self.show_chat()
 
     def _on_search_wanted(self) -> None:

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -119,10 +120,11 @@ class ConversationDelegate(QStyledItemDelegate):
 
 class ChatList(QWidget):
     """Signals: `opened(str)`, `delete_wanted(str)`, `rename_wanted(str)` conversation id; `new_wanted()`;
-    `search_changed(str)`."""
+    `temporary_wanted()` a conversation of which nothing is kept; `search_changed(str)`."""
 
     opened = Signal(str)
     new_wanted = Signal()
+    temporary_wanted = Signal()
     search_changed = Signal(str)
     delete_wanted = Signal(str)
     rename_wanted = Signal(str)
@@ -134,6 +136,11 @@ class ChatList(QWidget):
         self.new_button = QPushButton()
         self.new_button.setObjectName("newChat")
         self.new_button.clicked.connect(self.new_wanted)
+        self.temporary = QToolButton()
+        self.temporary.setObjectName("temporaryChat")
+        self.temporary.setCheckable(True)
+        self.temporary.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.temporary.clicked.connect(self._on_temporary_clicked)
         self.search = QLineEdit()
         self.search.setObjectName("chatSearch")
         self.search.setClearButtonEnabled(True)
@@ -192,6 +199,7 @@ class ChatList(QWidget):
     def _build(self) -> None:
         top = QHBoxLayout()
         top.addWidget(self.new_button, 1)
+        top.addWidget(self.temporary)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         layout.setSpacing(SPACE)
@@ -201,13 +209,19 @@ class ChatList(QWidget):
 
     def _retranslate(self) -> None:
         self.new_button.setText(self.tr("New conversation"))
+        self.temporary.setToolTip(self.tr("Temporary conversation: nothing of it is kept"))
+        self.temporary.setAccessibleName(self.tr("Temporary conversation"))
         self.search.setPlaceholderText(self.tr("Search conversations"))
         self.search.setAccessibleName(self.tr("Search conversations"))
         self.view.setAccessibleName(self.tr("Conversations"))
 
     def _on_theme_changed(self) -> None:
         self.new_button.setIcon(icons.icon("plus", self._theme.colours.text))
+        self.temporary.setIcon(icons.icon("temporary", self._theme.colours.text))
         self.view.viewport().update()
+
+    def _on_temporary_clicked(self, is_on: bool) -> None:
+        (self.temporary_wanted if is_on else self.new_wanted).emit()
 
     def _on_search_text_changed(self) -> None:
         self._timer.start()

@@ -21,6 +21,7 @@ from desktop.bridge import Bridge, Job
 from desktop.chat.composer import Composer
 from desktop.chat.message import MessageWidget, ReplyView
 from desktop.chat.proposals import ProposalStrip
+from desktop.chat.temporary import TemporaryNotice
 from desktop.chat.transcript import MAX_SHOWN, PAGE, Transcript
 from desktop.theme import Theme
 from desktop.words import Words
@@ -62,13 +63,14 @@ def reply_view(turn: Turn, detail: Mapping[str, Any], words: Sequence[str]) -> R
 class ChatPage(QWidget):
     """Signals: `reply_shown(object, str)` detail of the reply that the side panel is to show (or None) and its
     confidence; `citation_chosen(int)` a chip's mark; `conversations_changed()`; `memories_changed()`;
-    `link_activated(str)`."""
+    `link_activated(str)`; `temporary_changed(bool)` whether nothing of the conversation is kept."""
 
     reply_shown = Signal(object, str)
     citation_chosen = Signal(int)
     conversations_changed = Signal()
     memories_changed = Signal()
     link_activated = Signal(str)
+    temporary_changed = Signal(bool)
 
     def __init__(self, theme: Theme, words: Words, bridge: Bridge, session: Session) -> None:
         super().__init__()
@@ -83,11 +85,13 @@ class ChatPage(QWidget):
         self._outcomes: tuple[Any, ...] = ()
         self._is_at_end = True
         self.setObjectName("page")
+        self.notice = TemporaryNotice()
         self.transcript = Transcript(theme, words)
         self.composer = Composer(theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self.notice)
         layout.addWidget(self.transcript, 1)
         layout.addWidget(self.composer)
         self.composer.send_wanted.connect(self.send)
@@ -110,6 +114,15 @@ class ChatPage(QWidget):
         """An empty conversation; it comes into the vault with its first message."""
         self._leave()
         self._show(Opened("", "", (), {}, ""))
+
+    def start_temporary(self) -> None:
+        """An empty conversation of which nothing is kept; leaving it ends it."""
+        self._leave()
+        self._show(Opened(self._session.temporary_chat(), "", (), {}, ""))
+
+    @property
+    def is_temporary(self) -> bool:
+        return self._session.temporary_turns(self.conversation_id) is not None
 
     def open(self, conversation_id: str, turn_id: str = "") -> None:
         """Show a conversation at its end, or around `turn_id`."""
@@ -157,6 +170,10 @@ class ChatPage(QWidget):
         if turn_id == _PENDING:
             return
         self.transcript.select(turn_id)
+        temporary = self._session.temporary_turns(self.conversation_id)
+        if temporary is not None:
+            self._on_detail(temporary.reply(turn_id))
+            return
         job = self._bridge.run(lambda: self._session.vault.conversations.reply(turn_id))
         job.succeeded.connect(self._on_detail)
 
@@ -200,6 +217,7 @@ class ChatPage(QWidget):
         self._turn_job = None
         self.composer.set_busy(False)
         self.composer.set_status("")
+        self._session.end_temporary_chat(self.conversation_id)
 
     def _on_opened(self, opened: Opened) -> None:
         job = self.sender()
@@ -209,6 +227,8 @@ class ChatPage(QWidget):
 
     def _show(self, opened: Opened) -> None:
         self.conversation_id, self._endpoint = opened.conversation_id, opened.endpoint
+        self.notice.setVisible(self.is_temporary)
+        self.temporary_changed.emit(self.is_temporary)
         self.transcript.show_turns(opened.turns)
         self._show_replies(opened.turns, opened.replies)
         self.composer.set_text(opened.draft)
@@ -262,12 +282,13 @@ class ChatPage(QWidget):
     def _on_endpoint_chosen(self, name: str) -> None:
         self._endpoint = name
         conversation = self.conversation_id
-        if conversation:
+        if conversation and not self.is_temporary:
             self._bridge.run(lambda: self._session.vault.conversations.use_endpoint(conversation, name))
 
     def _on_draft_changed(self, text: str) -> None:
         conversation = self.conversation_id
-        self._bridge.run(lambda: self._session.vault.conversations.set_draft(conversation, text))
+        if not self.is_temporary:
+            self._bridge.run(lambda: self._session.vault.conversations.set_draft(conversation, text))
 
     def _on_failed(self, error: Exception) -> None:
         self.composer.set_status(" ".join(self._words.error(error)))
@@ -377,7 +398,10 @@ class ChatPage(QWidget):
         """Stopped: what the vault kept of the reply is shown, which may be nothing but that it was stopped."""
         if self.sender() is self._turn_job:
             self.composer.set_status("")
-            if self.conversation_id:
+            temporary = self._session.temporary_turns(self.conversation_id)
+            if temporary is not None:
+                self.transcript.show_turns(temporary.turns(MAX_SHOWN))
+            elif self.conversation_id:
                 self.open(self.conversation_id)
 
     def _on_turn_finished(self) -> None:
