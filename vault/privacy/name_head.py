@@ -9,6 +9,7 @@ from __future__ import annotations
 import bisect
 import hashlib
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ Floats = npt.NDArray[np.float32]
 _TYPES = (PiiType.PERSON, PiiType.LOCATION, PiiType.ADDRESS, PiiType.ORGANIZATION)
 _CLASSES = 1 + 2 * len(_TYPES)
 _NEVER = np.float32(-1e9)
-_ADDRESS_WORDS = 3
+_INDOORS = re.compile(r"(?:room|floor|level|gate|desk|seat) [\w-]+|[\w-]+ floor", re.IGNORECASE)
 
 
 class HiddenStates(Protocol):
@@ -209,9 +210,9 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_possible(value: str, kind: PiiType) -> bool:
-    """A name has letters. An address has a number, a street and its kind: "3rd floor" alone is no more than a place."""
-    if kind is PiiType.ADDRESS and value.isascii():
-        return len(value.split()) >= _ADDRESS_WORDS
+    """A name has letters. An address is more than a place inside a building ("3rd floor"), which is nobody's own."""
+    if kind is PiiType.ADDRESS and _INDOORS.fullmatch(value):
+        return False
     return any(character.isalpha() for character in value)
 
 

@@ -47,6 +47,7 @@ def names(text: str, layer: NameHeadLayer) -> list[tuple[str, PiiType]]:
         ("Kevin's flight to Bangkok was cancelled", ["Kevin"], ["Bangkok"]),
         ("remind me to call 钱丹 明天下午", ["钱丹"], []),
         ("跟 Hannah 约在周五去厦门", ["Hannah"], ["厦门"]),
+        ("room 4021, 3rd floor", [], []),
         ("turn off the lights in the kitchen", [], []),
         ("今天高兴得睡不着，帮我写一封邮件", [], []),
     ],
