@@ -73,11 +73,14 @@ class Page(QWidget):
 
 
 class UnlockPage(Page):
-    """Signals: `unlock_wanted(Path, Secret)`; `create_wanted()`; `recover_wanted(Path)`."""
+    """Signals: `unlock_wanted(Path, Secret)`; `create_wanted()`; `recover_wanted(Path)`; `restore_wanted(Path)`, which
+    is offered where the vault is damaged.
+    """
 
     unlock_wanted = Signal(object, object)
     create_wanted = Signal()
     recover_wanted = Signal(object)
+    restore_wanted = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,6 +100,11 @@ class UnlockPage(Page):
         self.unlock.clicked.connect(self._on_unlock)
         self.create_link.clicked.connect(self.create_wanted)
         self.recover.clicked.connect(self._on_recover)
+        self.restore = QPushButton()
+        self.restore.setObjectName("restoreDamaged")
+        self.restore.clicked.connect(self._on_restore)
+        self.restore.hide()
+        self.form.addWidget(self.restore)
         self.buttons.addWidget(self.recover)
         self.buttons.addWidget(self.create_link)
         self.buttons.addStretch(1)
@@ -112,6 +120,7 @@ class UnlockPage(Page):
         self.unlock.setText(self.tr("Unlock"))
         self.create_link.setText(self.tr("Create a new vault"))
         self.recover.setText(self.tr("Use the recovery code"))
+        self.restore.setText(self.tr("Restore a backup…"))
 
     def set_busy(self, is_busy: bool) -> None:
         for widget in (self.unlock, self.create_link, self.recover, self.passphrase, self.vaults):
@@ -121,10 +130,14 @@ class UnlockPage(Page):
     def _on_unlock(self) -> None:
         if self.unlock.isEnabled():
             self.notice.say()
+            self.restore.hide()
             self.unlock_wanted.emit(self.vaults.path(), self.passphrase.take())
 
     def _on_recover(self) -> None:
         self.recover_wanted.emit(self.vaults.path())
+
+    def _on_restore(self) -> None:
+        self.restore_wanted.emit(self.vaults.path())
 
 
 class VaultChoice(QWidget):

@@ -18,7 +18,7 @@ from desktop.theme import SPACE, Theme
 from desktop.unlock.pages import CreatePage, Page, RecoverPage, RecoveryCodePage, UnlockPage
 from desktop.words import Words
 from vault import Secret, estimate_passphrase
-from vault.errors import VaultMissing
+from vault.errors import DatabaseDamaged, HeaderDamaged, VaultMissing
 
 _JUDGE_DELAY_MS = 120
 _COLUMN_PX = 460
@@ -43,7 +43,7 @@ class UnlockWindow(QWidget):
     ) -> None:
         super().__init__()
         self._bridge, self._opener, self._places, self._language = bridge, opener, places, language
-        self._words = Words(self)
+        self._theme, self._words = theme, Words(self)
         self._session: tuple[Any, Path] | None = None
         self._has_session = False
         self._recover_path = Path()
@@ -127,6 +127,7 @@ class UnlockWindow(QWidget):
         self.unlock_page.unlock_wanted.connect(self._on_unlock_wanted)
         self.unlock_page.create_wanted.connect(self._on_create_link)
         self.unlock_page.recover_wanted.connect(self._on_recover_link)
+        self.unlock_page.restore_wanted.connect(self._on_restore_wanted)
         self.create_page.create_wanted.connect(self._on_create_wanted)
         self.create_page.back_wanted.connect(self._on_back)
         self.create_page.passphrase_edited.connect(self._on_passphrase_edited)
@@ -186,6 +187,31 @@ class UnlockWindow(QWidget):
     def _on_recover_link(self, path: Path) -> None:
         self._recover_path = path
         self._show(self.recover_page)
+
+    def _on_restore_wanted(self, path: Path) -> None:
+        """The last verified backup is proposed where it is still there."""
+        from vault.repair import advise  # start-up time: few ever need it
+
+        job = self._bridge.run(lambda: (path, advise(path).backup))
+        job.succeeded.connect(self._on_advised)
+        job.failed.connect(self._on_advice_failed)
+
+    def _on_advised(self, found: tuple[Path, Path | None]) -> None:
+        from desktop.restore_dialog import RestoreDialog  # start-up time
+
+        target, source = found
+        dialog = RestoreDialog(
+            self._theme, self._words, self._bridge, target=target, source=source, replaces=True, parent=self
+        )
+        dialog.restored.connect(self._on_restored)
+        dialog.open()
+
+    def _on_advice_failed(self, error: Exception) -> None:
+        self.unlock_page.notice.say(*self._words.error(error))
+
+    def _on_restored(self, _report: object) -> None:
+        self.unlock_page.notice.say()
+        self.unlock_page.restore.hide()
 
     def _on_create_link(self) -> None:
         self._show(self.create_page)
@@ -249,4 +275,5 @@ class UnlockWindow(QWidget):
         page.set_busy(False)
         page.notice.say(*self._words.error(error))
         if page is self.unlock_page:
+            page.restore.setVisible(isinstance(error, HeaderDamaged | DatabaseDamaged))
             page.passphrase.setFocus()

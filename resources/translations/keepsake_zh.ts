@@ -2254,6 +2254,10 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <translation>使用恢复码</translation>
     </message>
     <message>
+        <source>Restore a backup…</source>
+        <translation>恢复备份…</translation>
+    </message>
+    <message>
         <source>Unlocking…</source>
         <translation>正在解锁…</translation>
     </message>
