@@ -8,7 +8,7 @@
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .86 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
+`high` from .87 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
 `none` when nothing of the vault is cited. A model's own word can lower the level and never raise it.
 Follows "Endpoints and turns, the reply contract"; tests/bench/replies.py measures the calibration.
 """
@@ -24,7 +24,7 @@ from assistant.language import content_words
 from vault.records import Memory, RecallItem, RecallResult, Retention
 
 LEVELS = ("none", "low", "medium", "high")
-HIGH_FROM = 0.86
+HIGH_FROM = 0.87
 MEDIUM_FROM = 0.75
 SUPPORT_FROM = 0.5
 ADAPTIVE_LIFE_DAYS = 90.0
@@ -128,15 +128,20 @@ def standing(result: RecallResult, question: str) -> Standing | None:
     a memory beside its own turn, is no rival of it.
     """
     first = next((item for item in result.items if item.selected), None)
-    if first is None or first.score <= 0:
+    if first is None:
         return None
-    rivals = [item.score for item in result.items if not _names(item) & _names(first)][:_NEXT]
-    if len(rivals) < _NEXT:
+    rivals = [_own_score(item) for item in result.items if not _names(item) & _names(first)][:_NEXT]
+    if len(rivals) < _NEXT or _own_score(first) <= 0:
         return None
     odds = min(max(result.verdict_score, 1e-4), 1 - 1e-4)
     asked = content_words(question)
     words = len(asked & content_words(first.text)) / max(1, len(asked))
-    return Standing(math.log(odds / (1 - odds)), 1 - sum(rivals) / _NEXT / first.score, words)
+    return Standing(math.log(odds / (1 - odds)), 1 - sum(rivals) / _NEXT / _own_score(first), words)
+
+
+def _own_score(item: RecallItem) -> float:
+    """A unit's score without what it owes to the first units of the ranking, which says nothing of how they stand."""
+    return item.score - item.parts.get("related", 0.0)
 
 
 def _names(item: RecallItem) -> set[str]:

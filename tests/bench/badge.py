@@ -71,11 +71,13 @@ def _without_evidence(folder: Path, encoder: Encoder) -> Iterator[Row]:
             store.add(row)
         store.recall.index_now()
         for query in harness.rows(folder / "queries.jsonl"):
+            if not query["gold"]:
+                continue
             gone = {sessions[gold] for gold in query["gold"]}
             exclude = {turn for turn, name in store.ids.items() if sessions[name] in gone}
-            at = harness.instant(query["time"])
+            at = harness.instant(query["time"]) if query.get("time") else None
             found = standing(store.recall.recall(query["text"], at=at, exclude=exclude), query["text"])
-            if gone and found is not None:
+            if found is not None:
                 values = dict(zip(("verdict_odds", "lead", "words"), astuple(found), strict=True))
                 yield {"set": "", "id": query["id"], "standing": values, "is_first_evidence": False}
 
