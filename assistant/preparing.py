@@ -6,7 +6,7 @@ Every step that fails leaves a note and goes on without its part; only a failed 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from assistant import budget, prompt
@@ -98,9 +98,9 @@ def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None
     if g.ask.mode is MemoryMode.OFF:
         g.note("note.memory_off")
         return
-    selected = g.recalled.selected if g.recalled is not None else ()
+    standing = _profile(services, g)
     found, g.memories, held_back = build(
-        selected,
+        _selected(g, {memory.id for memory in standing}),
         question=g.question,
         zone=g.ask.zone,
         may_leave=scrubber.may_leave,
@@ -110,9 +110,18 @@ def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None
     g.left_out += held_back
     if held_back:
         g.note("note.sealed_left_out", count=len(held_back))
-    profile = [memory for memory in _profile(services, g) if scrubber.may_leave(memory.sensitivity)]
+    profile = [memory for memory in standing if scrubber.may_leave(memory.sensitivity)]
     g.profile = tuple(profile_sources(profile, g.sources, g.ask.zone))
     g.memories |= {memory.id: memory for memory in profile}
+
+
+def _selected(g: Gathered, standing: Collection[str]) -> Sequence[RecallItem]:
+    """What recall selected; where it knows nothing of the question, what stands in the profile anyway is no finding."""
+    if g.recalled is None:
+        return ()
+    if g.recalled.verdict != "unknown":
+        return g.recalled.selected
+    return [item for item in g.recalled.selected if item.id not in standing]
 
 
 def _slot_memories(services: Services, g: Gathered) -> list[Memory]:
