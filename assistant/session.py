@@ -27,6 +27,7 @@ from vault import Secret, Vault, open_vault, utc_now
 from vault.clock import Clock
 from vault.errors import EncodingFailed, ModelDamaged, ModelMissing, NotFound
 from vault.ids import new_id
+from vault.keyring_slot import SystemKeyring
 from vault.recall import Encoder, Recall
 from vault.records import UNIVERSAL, Conversation, EndpointConfig, MemoryMode, RecallResult
 
@@ -63,6 +64,7 @@ class Session:
         passphrase: Secret | None = None,
         *,
         recovery_code: str | None = None,
+        keyring: SystemKeyring | None = None,
         encoder_folder: Path | None = None,
         clock: Clock = utc_now,
         zone: str = "UTC",
@@ -73,7 +75,9 @@ class Session:
         Raises:
             VaultError: the vault does not open.
         """
-        vault = open_vault(vault_path, passphrase=passphrase, recovery_code=recovery_code, clock=clock)
+        vault = open_vault(
+            vault_path, passphrase=passphrase, recovery_code=recovery_code, keyring=keyring, clock=clock
+        )
         return cls.over(vault, encoder_folder=encoder_folder, zone=zone)
 
     @classmethod

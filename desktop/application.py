@@ -45,6 +45,14 @@ class SessionOpener:
     def open(self, path: Path, passphrase: Secret) -> Session:
         return _session_class().open(path, passphrase, encoder_folder=_encoder(), zone=system_zone())
 
+    def open_with_keyring(self, path: Path) -> Session:
+        from vault.keyring_slot import (
+            system_keyring,
+        )  # start-up time: it looks through the installed packages
+
+        keyring = system_keyring()
+        return _session_class().open(path, keyring=keyring, encoder_folder=_encoder(), zone=system_zone())
+
     def create(self, path: Path, passphrase: Secret) -> tuple[Session, str]:
         from vault import create_vault  # start-up time
 

@@ -74,10 +74,13 @@ class Page(QWidget):
 
 class UnlockPage(Page):
     """Signals: `unlock_wanted(Path, Secret)`; `create_wanted()`; `recover_wanted(Path)`; `restore_wanted(Path)`, which
-    is offered where the vault is damaged.
+    is offered where the vault is damaged; `keyring_wanted(Path)`, which is offered where the keyring opens it;
+    `vault_chosen(Path)` when another vault is shown.
     """
 
     unlock_wanted = Signal(object, object)
+    keyring_wanted = Signal(object)
+    vault_chosen = Signal(object)
     create_wanted = Signal()
     recover_wanted = Signal(object)
     restore_wanted = Signal(object)
@@ -105,6 +108,12 @@ class UnlockPage(Page):
         self.restore.clicked.connect(self._on_restore)
         self.restore.hide()
         self.form.addWidget(self.restore)
+        self.keyring = QPushButton()
+        self.keyring.setObjectName("keyringButton")
+        self.keyring.clicked.connect(self._on_keyring)
+        self.keyring.hide()
+        self.form.addWidget(self.keyring)
+        self.vaults.choice.currentIndexChanged.connect(self._on_vault_changed)
         self.buttons.addWidget(self.recover)
         self.buttons.addWidget(self.create_link)
         self.buttons.addStretch(1)
@@ -121,9 +130,12 @@ class UnlockPage(Page):
         self.create_link.setText(self.tr("Create a new vault"))
         self.recover.setText(self.tr("Use the recovery code"))
         self.restore.setText(self.tr("Restore a backup…"))
+        self.keyring.setText(self.tr("Unlock with the system's keyring"))
 
     def set_busy(self, is_busy: bool) -> None:
-        for widget in (self.unlock, self.create_link, self.recover, self.passphrase, self.vaults):
+        for widget in (
+            self.unlock, self.create_link, self.recover, self.passphrase, self.vaults, self.keyring
+        ):  # fmt: skip
             widget.setEnabled(not is_busy)
         self.unlock.setText(self.tr("Unlocking…") if is_busy else self.tr("Unlock"))
 
@@ -132,6 +144,16 @@ class UnlockPage(Page):
             self.notice.say()
             self.restore.hide()
             self.unlock_wanted.emit(self.vaults.path(), self.passphrase.take())
+
+    def _on_keyring(self) -> None:
+        self.notice.say()
+        self.restore.hide()
+        self.keyring_wanted.emit(self.vaults.path())
+
+    def _on_vault_changed(self) -> None:
+        self.keyring.hide()
+        if self.vaults.choice.count():
+            self.vault_chosen.emit(self.vaults.path())
 
     def _on_recover(self) -> None:
         self.recover_wanted.emit(self.vaults.path())

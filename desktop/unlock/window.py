@@ -18,7 +18,7 @@ from desktop.theme import SPACE, Theme
 from desktop.unlock.pages import CreatePage, Page, RecoverPage, RecoveryCodePage, UnlockPage
 from desktop.words import Words
 from vault import Secret, estimate_passphrase
-from vault.errors import DatabaseDamaged, HeaderDamaged, VaultMissing
+from vault.errors import DatabaseDamaged, HeaderDamaged, VaultError, VaultMissing
 
 _JUDGE_DELAY_MS = 120
 _COLUMN_PX = 460
@@ -28,6 +28,7 @@ class Opener(Protocol):
     """How a vault becomes a session; the window's collaborator."""
 
     def open(self, path: Path, passphrase: Secret) -> Any: ...
+    def open_with_keyring(self, path: Path) -> Any: ...
     def create(self, path: Path, passphrase: Secret) -> tuple[Any, str]: ...
     def recover(self, path: Path, code: str, passphrase: Secret) -> Any: ...
 
@@ -125,6 +126,8 @@ class UnlockWindow(QWidget):
 
     def _connect(self) -> None:
         self.unlock_page.unlock_wanted.connect(self._on_unlock_wanted)
+        self.unlock_page.keyring_wanted.connect(self._on_keyring_wanted)
+        self.unlock_page.vault_chosen.connect(self._on_vault_chosen)
         self.unlock_page.create_wanted.connect(self._on_create_link)
         self.unlock_page.recover_wanted.connect(self._on_recover_link)
         self.unlock_page.restore_wanted.connect(self._on_restore_wanted)
@@ -167,6 +170,19 @@ class UnlockWindow(QWidget):
         self.unlock_page.set_busy(True)
         job = self._bridge.run(lambda: (self._opener.open(path, passphrase), path))
         self._follow(job, self.unlock_page)
+
+    def _on_keyring_wanted(self, path: Path) -> None:
+        self.unlock_page.set_busy(True)
+        job = self._bridge.run(lambda: (self._opener.open_with_keyring(path), path))
+        self._follow(job, self.unlock_page)
+
+    def _on_vault_chosen(self, path: Path) -> None:
+        self._bridge.run(lambda: (path, _opens_by_keyring(path))).succeeded.connect(self._on_keyring_known)
+
+    def _on_keyring_known(self, found: tuple[Path, bool]) -> None:
+        path, is_there = found
+        if path == self.unlock_page.vaults.path():
+            self.unlock_page.keyring.setVisible(is_there)
 
     def _on_create_wanted(self, path: Path, passphrase: Secret) -> None:
         self._judge.stop()
@@ -277,3 +293,13 @@ class UnlockWindow(QWidget):
         if page is self.unlock_page:
             page.restore.setVisible(isinstance(error, HeaderDamaged | DatabaseDamaged))
             page.passphrase.setFocus()
+
+
+def _opens_by_keyring(path: Path) -> bool:
+    """Whether the vault's header names the system's keyring as a way in; read from the header alone."""
+    from vault import inspect_vault  # start-up time
+
+    try:
+        return any(slot.kind == "keyring" for slot in inspect_vault(path).slots)
+    except VaultError:
+        return False  # unlocking will say what is wrong with it

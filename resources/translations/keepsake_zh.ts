@@ -2258,6 +2258,10 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <translation>恢复备份…</translation>
     </message>
     <message>
+        <source>Unlock with the system&apos;s keyring</source>
+        <translation>用系统密钥环解锁</translation>
+    </message>
+    <message>
         <source>Unlocking…</source>
         <translation>正在解锁…</translation>
     </message>

@@ -15,7 +15,9 @@ from desktop.language import Language
 from desktop.places import Places
 from desktop.theme import Theme
 from desktop.unlock.window import UnlockWindow
+from tests.vault.test_keyring_slot import SECRET_SERVICE, backend_of
 from vault import FLOOR_COST, Secret, Vault, create_vault, open_vault
+from vault.keyring_slot import SystemKeyring
 
 PASSPHRASE = "lamp orchard seven rivers"
 
@@ -25,6 +27,10 @@ class VaultOpener:
 
     def __init__(self) -> None:
         self.opened: list[Vault] = []
+        self.backend = backend_of(SECRET_SERVICE)
+
+    def open_with_keyring(self, path: Path) -> Vault:
+        return self._keep(open_vault(path, keyring=SystemKeyring([self.backend])))
 
     def open(self, path: Path, passphrase: Secret) -> Vault:
         return self._keep(open_vault(path, passphrase=passphrase))
@@ -171,3 +177,38 @@ def test_the_language_switches_at_run_time(qtbot: QtBot, window: UnlockWindow, p
     window.language_choice.activated.emit(window.language_choice.currentIndex())
     qtbot.waitUntil(lambda: window.create_page.heading.text() != "Create your vault")
     assert places.text("language") == "zh"
+
+
+def test_the_keyring_is_offered_where_it_opens_the_vault(
+    qtbot: QtBot, known_vault: tuple[Path, str], window: UnlockWindow, opener: VaultOpener
+) -> None:
+    path, _ = known_vault
+    button = window.unlock_page.keyring
+    with qtbot.waitSignal(window.unlocked, timeout=20_000):
+        qtbot.keyClicks(field(window, "passphrase"), PASSPHRASE)
+        qtbot.keyClick(field(window, "passphrase"), Qt.Key.Key_Return)
+    assert button.isHidden()
+    opener.opened[-1].slots.add_keyring(SystemKeyring([opener.backend]))
+    opener.opened[-1].close()
+    window.refresh()
+    qtbot.waitUntil(lambda: not button.isHidden(), timeout=20_000)
+    with qtbot.waitSignal(window.unlocked, timeout=20_000) as unlocked:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert unlocked.args[1] == path
+
+
+def test_a_keyring_that_lost_its_key_leaves_the_passphrase(
+    qtbot: QtBot, known_vault: tuple[Path, str], window: UnlockWindow, opener: VaultOpener
+) -> None:
+    path, _ = known_vault
+    with open_vault(path, passphrase=Secret(PASSPHRASE)) as vault:
+        vault.slots.add_keyring(SystemKeyring([opener.backend]))
+    opener.backend.items.clear()
+    window.refresh()
+    qtbot.waitUntil(lambda: not window.unlock_page.keyring.isHidden(), timeout=20_000)
+    qtbot.mouseClick(window.unlock_page.keyring, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.unlock_page.notice.isVisible, timeout=20_000)
+    qtbot.waitUntil(window.unlock_page.unlock.isEnabled)
+    with qtbot.waitSignal(window.unlocked, timeout=20_000):
+        qtbot.keyClicks(field(window, "passphrase"), PASSPHRASE)
+        qtbot.keyClick(field(window, "passphrase"), Qt.Key.Key_Return)
