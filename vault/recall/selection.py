@@ -119,15 +119,23 @@ def _bar(unit: Choosable, query: Query) -> str:
 
 
 def _prefer_memories(units: Sequence[Choosable], reasons: list[str]) -> None:
-    """Where a chosen turn says no more than a memory that was drawn from it, choose the memory in its place."""
+    """Where a chosen turn says no more than a memory drawn from it, choose the memory in its place.
+
+    With it goes the one of its memories that ranks highest: a turn may hold two facts, and the longer one is not
+    always what was asked for.
+    """
     for place, unit in enumerate(units):
         if unit.is_memory or reasons[place]:
             continue
-        for other, memory in enumerate(units):
-            is_its = unit.unit_id in memory.drawn_from and not memory.is_past
-            if is_its and reasons[other] in ("", SCORE) and _repeats(unit.text, memory.text):
-                reasons[place], reasons[other] = DUPLICATE, ""
-                break
+        drawn = [
+            other
+            for other, memory in enumerate(units)
+            if unit.unit_id in memory.drawn_from and not memory.is_past and reasons[other] in ("", SCORE)
+        ]
+        repeating = next((other for other in drawn if _repeats(unit.text, units[other].text)), None)
+        if repeating is not None:
+            best = max(drawn, key=lambda other: units[other].ranked.score)
+            reasons[place], reasons[repeating], reasons[best] = DUPLICATE, "", ""
 
 
 def _repeats(turn: str, memory: str) -> bool:

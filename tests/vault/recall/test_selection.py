@@ -35,6 +35,16 @@ def test_a_turn_that_only_repeats_a_memory_gives_way_to_it() -> None:
     assert select(units, question("When did I start my new job?")) == [selection.DUPLICATE, ""]
 
 
+def test_of_a_turn_with_two_facts_the_one_that_ranks_best_is_not_lost() -> None:
+    said = "我叫高兴，是一名钢琴调音师。"
+    units = [
+        turn(said, 3, 0.5),
+        memory("我是一名钢琴调音师，叫高兴", 0.8, said),
+        memory("我叫高兴", 2, said),
+    ]
+    assert select(units, question("我叫什么名字？")) == [selection.DUPLICATE, "", ""]
+
+
 def test_a_turn_that_says_more_than_its_memory_stays() -> None:
     said = "I started my new job today, at a bakery in Leeds with two friends from college."
     units = [turn(said, 3, 0.5), memory("I started my new job today (8 September 2026)", 1, said)]
