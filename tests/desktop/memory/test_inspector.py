@@ -15,7 +15,7 @@ from desktop.memory.inspector import Inspector
 from desktop.memory.view import MemoryView
 from tests.desktop.finding import child
 from vault import Vault
-from vault.records import UNIVERSAL, Layer, MemoryMode, Outcome, Sensitivity
+from vault.records import UNIVERSAL, Layer, MemoryMode, Outcome, Role, Sensitivity
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_what_would_be_recalled_is_shown_with_scores_and_reasons(qtbot: QtBot, v
     given = shown[shown.index("Would be given") :].partition("Left out")[0]
     assert "I am allergic to peanuts" in given
     assert "score" in given
-    assert "the same words" in given
+    assert "it names what was asked about" in given
 
 
 def test_what_lies_in_another_scope_is_named_as_left_out(qtbot: QtBot, view: MemoryView) -> None:
@@ -73,12 +73,18 @@ def links(view: MemoryView, kind: str) -> list[QPushButton]:
     return [link for link in found if link.property("unit")[0] == kind and link.isVisible()]
 
 
-def test_a_found_message_opens_in_its_conversation(qtbot: QtBot, view: MemoryView, vault: Vault) -> None:
-    ask(qtbot, view.inspector, "am I allergic to peanuts?")
-    (memory,) = [memory for memory in vault.memories.list() if "peanuts" in memory.claim]
+def test_a_found_message_opens_in_its_conversation(
+    qtbot: QtBot, view: MemoryView, vault: Vault, session: Session
+) -> None:
+    conversation = vault.conversations.create("Errands")
+    said = vault.conversations.add_turn(
+        conversation.id, Role.USER, "The dentist's waiting room was full of old magazines.", zone="UTC"
+    )
+    session.recall.index_now()
+    ask(qtbot, view.inspector, "what was in the dentist's waiting room?")
     with qtbot.waitSignal(view.open_turn) as opened:
         qtbot.mouseClick(links(view, "turn")[0], Qt.MouseButton.LeftButton)
-    assert opened.args == [memory.evidence[0].conversation_id, memory.evidence[0].ref_id]
+    assert opened.args == [conversation.id, said.id]
 
 
 def test_a_found_memory_opens_in_the_list(
