@@ -6,20 +6,21 @@ imports, exports and the like, so that a long job never stands in front of a cli
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vault.errors import KeepsakeError
 
-BATCH_S = 0.033  # a stream reaches the GUI at most this often (measured: worst gap 11 ms over 20,000 tokens)
+if TYPE_CHECKING:
+    from desktop.stream_loop import StreamLoop
+
 CLOSE_WAIT_S = 2.0
 
 log = logging.getLogger(__name__)
@@ -71,8 +72,8 @@ class Job(QObject):
         self.token = CancelToken()
         self.is_done = False
         self.is_quick = False
-        self._task: asyncio.Task[None] | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
+        # Set by the stream's loop once it runs: closes its socket at once.
+        self.stop_stream: Callable[[], object] | None = None
         # Through the event loop, so that nothing is heard before whoever started the job has connected to it.
         self._reported.connect(self.progressed, Qt.ConnectionType.QueuedConnection)
         self._batched.connect(self.events, Qt.ConnectionType.QueuedConnection)
@@ -83,12 +84,16 @@ class Job(QObject):
         if self.is_done:
             return
         self.token.cancel()
-        if self._loop is not None and self._task is not None:
-            self._loop.call_soon_threadsafe(self._task.cancel)
+        if self.stop_stream is not None:
+            self.stop_stream()
 
-    def note_cancelled(self) -> None:
-        """Its executor dropped it before it began. Any thread."""
-        self._ended.emit("cancelled", None)
+    def tell_batch(self, items: list[Any]) -> None:
+        """Items of its stream have come. Any thread."""
+        self._batched.emit(items)
+
+    def tell_end(self, how: str, value: object = None) -> None:
+        """It has ended: succeeded, failed or cancelled. Any thread; only the first time counts."""
+        self._ended.emit(how, value)
 
     def _on_ended(self, how: str, value: object) -> None:
         if self.is_done:
@@ -116,9 +121,7 @@ class Bridge(QObject):
         super().__init__(parent)
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="keepsake-quick")
         self._slow = ThreadPoolExecutor(1, thread_name_prefix="keepsake-slow")
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run_loop, name="keepsake-loop", daemon=True)
-        self._thread.start()
+        self._streams: StreamLoop | None = None
         self._jobs: set[Job] = set()
         self._is_closed = False
 
@@ -136,9 +139,9 @@ class Bridge(QObject):
         """Drive the async iterator of `make` on the loop; its items arrive in `events`, batched."""
         job = self._new_job()
         if self._is_closed:
-            job._ended.emit("cancelled", None)
+            job.tell_end("cancelled")
         else:
-            asyncio.run_coroutine_threadsafe(self._begin(job, make), self._loop)
+            self._stream_loop().start(job, make)
         return job
 
     def close(self, wait_s: float = CLOSE_WAIT_S) -> None:
@@ -150,15 +153,22 @@ class Bridge(QObject):
             if not job.is_quick:
                 job.cancel()
         deadline = time.monotonic() + wait_s
-        asyncio.run_coroutine_threadsafe(self._drain(wait_s), self._loop)
+        if self._streams is not None:
+            self._streams.begin_closing(wait_s)
         self._quick.shutdown(wait=False)  # a draft that is being kept is kept
         self._slow.shutdown(wait=False, cancel_futures=True)
-        self._thread.join(max(0.0, deadline - time.monotonic()))
+        if self._streams is not None and not self._streams.join(deadline):
+            log.warning("bridge closed with work left on the loop")
         for executor in (self._quick, self._slow):
             for thread in executor._threads:
                 thread.join(max(0.0, deadline - time.monotonic()))
-        if self._thread.is_alive():
-            log.warning("bridge closed with work left on the loop")
+
+    def _stream_loop(self) -> StreamLoop:
+        if self._streams is None:
+            from desktop.stream_loop import StreamLoop  # start-up time: the first window needs no asyncio
+
+            self._streams = StreamLoop(self.unexpected.emit)
+        return self._streams
 
     def _new_job(self) -> Job:
         job = Job(self)
@@ -172,10 +182,10 @@ class Bridge(QObject):
     def _start(self, executor: ThreadPoolExecutor, work: Callable[[Job], Any]) -> Job:
         job = self._new_job()
         if self._is_closed:
-            job._ended.emit("cancelled", None)
+            job.tell_end("cancelled")
             return job
         future: Future[Any] = executor.submit(self._guarded, job, work)
-        future.add_done_callback(lambda done: job.note_cancelled() if done.cancelled() else None)
+        future.add_done_callback(lambda done: job.tell_end("cancelled") if done.cancelled() else None)
         return job
 
     def _guarded(self, job: Job, work: Callable[[Job], Any]) -> None:
@@ -183,68 +193,16 @@ class Bridge(QObject):
             job.token.check()
             result = work(job)
         except Cancelled:
-            job._ended.emit("cancelled", None)
+            job.tell_end("cancelled")
         except KeepsakeError as error:
-            job._ended.emit("failed", error)
+            job.tell_end("failed", error)
         except Exception as error:  # noqa: BLE001 - here a bug of ours becomes a message, not a dead thread
             self._report(job, error)
         else:
-            job._ended.emit("succeeded", result)
+            job.tell_end("succeeded", result)
 
     def _report(self, job: Job, error: Exception) -> None:
         # The type only: an exception's text may hold a person's words.
         log.error("job failed: %s", type(error).__name__)
         self.unexpected.emit(error)
-        job._ended.emit("failed", error)
-
-    def _run_loop(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_forever()
-        self._loop.close()
-
-    async def _begin(self, job: Job, make: Callable[[], AsyncIterator[Any]]) -> None:
-        job._loop = self._loop
-        job._task = self._loop.create_task(self._drive(job, make))
-        if job.token():
-            job._task.cancel()
-
-    async def _drive(self, job: Job, make: Callable[[], AsyncIterator[Any]]) -> None:
-        batch: list[Any] = []
-        last: Any = None
-        flush: asyncio.TimerHandle | None = None
-
-        def send() -> None:
-            nonlocal batch, flush
-            flush = None
-            if batch:
-                job._batched.emit(batch)
-                batch = []
-
-        how: tuple[str, object] = ("cancelled", None)
-        try:
-            async for item in make():
-                batch.append(item)
-                last = item
-                if flush is None:
-                    flush = self._loop.call_later(BATCH_S, send)
-            how = ("succeeded", last)
-        except asyncio.CancelledError:
-            how = ("cancelled", None)
-        except KeepsakeError as error:
-            how = ("failed", error)
-        except Exception as error:  # noqa: BLE001 - as in `_guarded`
-            log.error("stream failed: %s", type(error).__name__)
-            self.unexpected.emit(error)
-            how = ("failed", error)
-        if flush is not None:
-            flush.cancel()
-        send()
-        job._ended.emit(*how)
-
-    async def _drain(self, wait_s: float) -> None:
-        tasks = [task for task in asyncio.all_tasks(self._loop) if task is not asyncio.current_task()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks, timeout=wait_s) if tasks else None
-        await self._loop.shutdown_default_executor()
-        self._loop.stop()
+        job.tell_end("failed", error)
