@@ -144,6 +144,7 @@ class SidePanel(QFrame):
         self.sources, self.transparency = Column(), Column()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(self.sources, "")
         self.tabs.addTab(self.transparency, "")
         layout = QVBoxLayout(self)
