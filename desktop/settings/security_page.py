@@ -19,7 +19,7 @@ from desktop.settings.keyring_section import KeyringSection
 from desktop.settings.page import SettingsPage, Shared
 from desktop.theme import SPACE
 from desktop.unlock.fields import PassphraseField, StrengthBar
-from desktop.unlock.pages import RecoveryCodePage
+from desktop.unlock.recovery_pages import RecoveryCodePage
 from vault import BackupRecord, PassphraseEstimate, Secret, SlotInfo, estimate_passphrase, inspect_vault
 
 _JUDGE_MS = 150

@@ -15,7 +15,8 @@ from desktop.bridge import Bridge, Job
 from desktop.language import Language
 from desktop.places import Places
 from desktop.theme import SPACE, Theme
-from desktop.unlock.pages import CreatePage, Page, RecoverPage, RecoveryCodePage, UnlockPage
+from desktop.unlock.pages import Page, UnlockPage
+from desktop.unlock.recovery_pages import CreatePage, RecoverPage, RecoveryCodePage
 from desktop.words import Words
 from vault import Secret, estimate_passphrase
 from vault.errors import DatabaseDamaged, HeaderDamaged, VaultError, VaultMissing

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.chat.code_block import CodeBlock
 from desktop.clipboard import OwnClipboard, own_clipboard
 from desktop.theme import Theme
-from desktop.unlock.pages import RecoveryCodePage
+from desktop.unlock.recovery_pages import RecoveryCodePage
 from tests.desktop.finding import click
 
 CODE = "ABCDE-FGHJK-MNPQR"
