@@ -111,6 +111,12 @@ QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox {
     background: $surface; border: 1px solid $border_strong; border-radius: 6px; padding: 6px 8px;
     selection-background-color: $selection; selection-color: $text; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid $accent; }
+QSpinBox QLineEdit, QComboBox QLineEdit, QSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {
+    background: transparent; border: none; padding: 0; }
+QSpinBox QLineEdit { padding-left: 6px; }
+QSpinBox::up-button, QSpinBox::down-button { background: transparent; border: none; width: 20px; }
+QSpinBox::up-arrow { image: url("$arrow_up"); width: 10px; height: 10px; }
+QSpinBox::down-arrow { image: url("$arrow"); width: 10px; height: 10px; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled { color: $muted; background: $window; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url("$arrow"); width: 12px; height: 12px; }
@@ -191,7 +197,10 @@ def style_sheet(colours: Colours) -> str:
     folder, kind = files("resources").joinpath("icons"), "dark" if colours is DARK else "light"
     values = {name: getattr(colours, name) for name in Colours.__slots__}
     # A style sheet can only name a file; the wheel and the bundle both unpack theirs.
-    images = {name: Path(str(folder.joinpath(f"{name}-{kind}.svg"))).as_posix() for name in ("arrow", "tick")}
+    images = {
+        name.replace("-", "_"): Path(str(folder.joinpath(f"{name}-{kind}.svg"))).as_posix()
+        for name in ("arrow", "arrow-up", "tick")
+    }
     return _SHEET.substitute(values, **images)
 
 

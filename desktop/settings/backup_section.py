@@ -105,7 +105,6 @@ class BackupSection(QWidget):
             box.setRange(declared[key].minimum, declared[key].maximum)
             box.setProperty("key", key)
             box.setKeyboardTracking(False)
-            box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
 
     def _build(self) -> None:
         self._folder_label.setBuddy(self.folder)

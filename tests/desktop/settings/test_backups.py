@@ -48,6 +48,14 @@ def test_folder_and_numbers_are_shown_and_kept(qtbot: QtBot, shown: SettingsView
     assert not child(shown, QPushButton, "backUpNow").isEnabled()
 
 
+def test_the_numbers_kept_are_wide_enough_to_be_read(qtbot: QtBot, shown: SettingsView) -> None:
+    boxes = shown.data.findChildren(QSpinBox)
+    assert len(boxes) == 3
+    for box in boxes:
+        line = box.lineEdit()
+        qtbot.waitUntil(lambda line=line: line.width() >= line.fontMetrics().horizontalAdvance("365"))
+
+
 def test_a_backup_made_now_is_verified_and_its_date_shown(
     qtbot: QtBot, shown: SettingsView, vault: Vault, folder: Path
 ) -> None:
