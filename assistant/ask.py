@@ -50,6 +50,7 @@ class Services:
     partial_save_s: float = 1.0
     names: Callable[[], NameFinders] = NameFinders
     known_names: Callable[[], KnownNames] = KnownNames
+    background_endpoint: Callable[[], Endpoint | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from vault.errors import KeepsakeError
 from vault.records import EndpointConfig, Receipt
 
 TRUST_ORDER = ("local", "private", "remote")
-PURPOSES = ("chat", "title", "extraction", "models", "test")
+PURPOSES = ("chat", "title", "extraction", "compression", "models", "test")
 CONNECT_TIMEOUT_S = 10.0
 FIRST_TOKEN_TIMEOUT_S = {"local": 900.0, "private": 600.0, "remote": 180.0}
 IDLE_TIMEOUT_S = 120.0

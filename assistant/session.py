@@ -16,7 +16,7 @@ from assistant.citations import Similarity
 from assistant.daily import DailyUpkeep
 from assistant.egress import Gate
 from assistant.endpoints import Endpoint, TestStep, create
-from assistant.errors import EndpointUnknown, TurnRefused
+from assistant.errors import EndpointError, EndpointUnknown, TurnRefused
 from assistant.events import Event, Reply, ReplyResult
 from assistant.known_names import VaultNames
 from assistant.language import language_of
@@ -191,6 +191,7 @@ class Session:
             self._similarity(),
             names=self.names,
             known_names=self._known_names,
+            background_endpoint=self.background_endpoint,
         )
         async for event in TurnRunner(services, ask).run():
             yield event
@@ -274,6 +275,15 @@ class Session:
             known = (config, create(config, self._gate))
             self._endpoints[config.name] = known
         return known[1]
+
+    def background_endpoint(self) -> Endpoint | None:
+        """The endpoint that the user chose for background work; None where none was chosen or it cannot be used:
+        such work is then left undone or done without a model, and never sent anywhere else."""
+        config = self.vault.endpoints.background()
+        try:
+            return self.endpoint(config.name) if config is not None else None
+        except EndpointError:
+            return None
 
     def test_endpoint(self, endpoint: str | EndpointConfig = "") -> AsyncIterator[TestStep]:
         """Test a configured endpoint, or one that is only being typed, step by step."""

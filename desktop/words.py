@@ -133,6 +133,7 @@ class Words(QObject):
             "chat": self.tr("Conversation"),
             "title": self.tr("Title"),
             "extraction": self.tr("Learning"),
+            "compression": self.tr("Summary of older turns"),
             "models": self.tr("List of models"),
             "test": self.tr("Connection test"),
         }.get(purpose, purpose)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 RECALL_ONLY: Final = EndpointConfig("recall-only", "recall_only", trust="local")
 TRUSTS: Final = ("local", "private", "remote")
+BACKGROUND_SETTING: Final = "endpoint.background"
 
 
 class EndpointConfigs:
@@ -81,6 +82,21 @@ class EndpointConfigs:
 
         self._vault.db.write(update)
 
+    def background(self) -> EndpointConfig | None:
+        """The endpoint for work that nobody waits for; None where none is chosen, or the chosen one is gone."""
+        name = self._vault.settings.text(BACKGROUND_SETTING)
+        return next((c for c in self.list() if c.name == name and c.kind != RECALL_ONLY.kind), None)
+
+    def set_background(self, name: str, *, actor: str = "user") -> None:
+        """Choose the endpoint for background work; an empty name means none, and then no model is asked for it.
+
+        Raises:
+            NotFound: there is none of that name.
+        """
+        if name:
+            self.get(name)
+        self._vault.settings.set(BACKGROUND_SETTING, name, actor=actor)
+
     def remove(self, name: str, *, actor: str = "user") -> None:
         """Forget an endpoint with its key.
 
@@ -93,6 +109,8 @@ class EndpointConfigs:
                 raise NotFound(endpoint=name)
             conn.execute("UPDATE conversations SET endpoint = '' WHERE endpoint = ?", (name,))
             self._note(conn, actor, "endpoint.remove", name)
+            if self._vault.settings.text(BACKGROUND_SETTING) == name:
+                self._vault.settings.set(BACKGROUND_SETTING, "", actor=actor)
 
         self._vault.db.write(delete)
 

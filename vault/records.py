@@ -308,7 +308,7 @@ class Receipt:
     id: str
     sequence: int
     sent_utc: datetime
-    purpose: str  # chat, title, extraction, models, test
+    purpose: str  # chat, title, extraction, compression, models, test
     endpoint: str
     url: str
     method: str

@@ -8,11 +8,22 @@ from assistant.egress import Gate
 from assistant.endpoints.openai import OpenAIEndpoint
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Message, Piece, TestStep
 from assistant.endpoints.recall_only import RecallOnlyEndpoint
+from assistant.endpoints.whole import whole_reply
 from assistant.errors import EndpointUnknown
 from vault.endpoints import RECALL_ONLY
 from vault.records import EndpointConfig
 
-__all__ = ["KINDS", "RECALL_ONLY", "ChatRequest", "Endpoint", "Message", "Piece", "TestStep", "create"]
+__all__ = [
+    "KINDS",
+    "RECALL_ONLY",
+    "ChatRequest",
+    "Endpoint",
+    "Message",
+    "Piece",
+    "TestStep",
+    "create",
+    "whole_reply",
+]
 
 KINDS: Mapping[str, Callable[[EndpointConfig, Gate], Endpoint]] = {
     "recall_only": RecallOnlyEndpoint,

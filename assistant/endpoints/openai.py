@@ -53,7 +53,7 @@ class OpenAIEndpoint:
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[Piece]:
         """The reply in pieces. Raises: EndpointError, SendRefused; pieces given before an error are good."""
-        async for piece in self._attempts(request, self._options(is_streaming=True)):
+        async for piece in self._attempts(request, self._options(request, is_streaming=True)):
             yield piece
 
     async def _attempts(self, request: ChatRequest, options: dict[str, object]) -> AsyncIterator[Piece]:
@@ -76,7 +76,7 @@ class OpenAIEndpoint:
                     raise
                 retried = True
                 self._refused.setdefault(self.config.model, set()).add(parameter)
-                options = self._options(is_streaming=bool(options.get("stream")))
+                options = self._options(request, is_streaming=bool(options.get("stream")))
                 yield Piece("note", "note.parameter_refused", {"parameter": parameter})
 
     async def _once(self, request: ChatRequest, options: Mapping[str, object]) -> AsyncIterator[Piece]:
@@ -99,7 +99,7 @@ class OpenAIEndpoint:
         for piece in reader.finish(dropped=events.dropped):
             yield piece
 
-    def _options(self, *, is_streaming: bool) -> dict[str, object]:
+    def _options(self, request: ChatRequest, *, is_streaming: bool) -> dict[str, object]:
         """The request's parameters beside model and messages, without those this model has refused."""
         given = self.config.options
         wanted: dict[str, object] = {"model": self.config.model}
@@ -107,8 +107,12 @@ class OpenAIEndpoint:
             wanted |= {"stream": True, "stream_options": {"include_usage": True}}
         if "temperature" in given:
             wanted["temperature"] = float(given["temperature"])
-        if "max_tokens" in given:
-            wanted["max_tokens"] = int(given["max_tokens"])
+        most = request.max_tokens or int(given.get("max_tokens", "0"))
+        if most:
+            wanted["max_tokens"] = most
+        if request.schema is not None:
+            named = {"name": "reply", "strict": True, "schema": request.schema}
+            wanted["response_format"] = {"type": "json_schema", "json_schema": named}
         refused = self._refused.get(self.config.model, set())
         for name in sorted(refused):
             value = wanted.pop(name, None)
@@ -205,7 +209,7 @@ class OpenAIEndpoint:
         request = ChatRequest((Message("user", "Say OK."),), "", "en", purpose="test")
         started, text = time.monotonic(), ""
         try:
-            async for piece in self._attempts(request, self._options(is_streaming=is_streaming)):
+            async for piece in self._attempts(request, self._options(request, is_streaming=is_streaming)):
                 if piece.kind in ("text", "thinking"):
                     text += piece.text
         except EndpointError as error:

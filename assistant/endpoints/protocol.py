@@ -43,6 +43,10 @@ class ChatRequest:
     turn_id: str = ""
     keeps_body: bool = True
     assumed_trust: str = ""
+    schema: Mapping[str, object] | None = (
+        None  # JSON Schema of the reply; a server that takes none ignores it
+    )
+    max_tokens: int = 0  # of the reply; 0: the endpoint's own limit
 
 
 @dataclass(frozen=True, slots=True)

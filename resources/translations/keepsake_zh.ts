@@ -2486,6 +2486,10 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <translation>学习</translation>
     </message>
     <message>
+        <source>Summary of older turns</source>
+        <translation>较早对话的摘要</translation>
+    </message>
+    <message>
         <source>List of models</source>
         <translation>模型列表</translation>
     </message>

@@ -115,6 +115,21 @@ def test_a_removed_endpoint_is_gone_and_conversations_use_the_default(vault: Vau
             call()
 
 
+def test_one_endpoint_does_background_work_until_it_is_removed(vault: Vault) -> None:
+    assert vault.endpoints.background() is None
+    vault.endpoints.put(REMOTE)
+    vault.endpoints.set_background("cloud")
+    assert vault.endpoints.background() == REMOTE
+    vault.endpoints.remove("cloud")
+    assert vault.endpoints.background() is None
+    vault.endpoints.put(REMOTE)
+    assert vault.endpoints.background() is None, "an endpoint that only has the old name was never chosen"
+    with pytest.raises(NotFound):
+        vault.endpoints.set_background("nowhere")
+    vault.endpoints.set_background("recall-only")
+    assert vault.endpoints.background() is None, "it is no model"
+
+
 @pytest.mark.parametrize(
     "config",
     [
