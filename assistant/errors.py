@@ -11,6 +11,7 @@ AssistantError
 │   ├── EndpointForbidden           user   403
 │   ├── EndpointPathMissing         user   404: wrong path or model
 │   ├── EndpointRejected            world  another 4xx; `details["parameter"]` where one was named
+│   │   └── ToolsRefused            world  the model or its server knows no tools
 │   ├── ContextTooLong              world  the request does not fit the model
 │   ├── EndpointLimited             world  429; `details["retry_after_s"]`
 │   ├── EndpointBroken              world  5xx
@@ -106,6 +107,14 @@ class EndpointRejected(EndpointError):
     code = "endpoint_rejected"
     default_message = "The endpoint rejected the request."
     default_next = "Check the endpoint's model and options."
+
+
+class ToolsRefused(EndpointRejected):
+    """Nothing was answered; the request may be sent again without tools."""
+
+    code = "endpoint_tools_refused"
+    default_message = "The endpoint's model cannot call tools."
+    default_next = "Choose a model that can, or switch tools off for this endpoint."
 
 
 class ContextTooLong(EndpointError):

@@ -17,7 +17,13 @@ from assistant.egress import Exchange, Gate, Outgoing
 from assistant.endpoints.address import candidate_bases
 from assistant.endpoints.protocol import ChatRequest, Message, Piece, TestStep
 from assistant.endpoints.reading import ReplyReader, error_for, message_of
-from assistant.errors import EndpointError, EndpointPathMissing, EndpointRejected, EndpointUnreadable
+from assistant.errors import (
+    EndpointError,
+    EndpointPathMissing,
+    EndpointRejected,
+    EndpointUnreadable,
+    ToolsRefused,
+)
 from assistant.sse import EventTooLarge, SseReader
 from vault.records import EndpointConfig
 
@@ -52,7 +58,11 @@ class OpenAIEndpoint:
         return await self._gate.trust(self.config, self._bases[0])
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[Piece]:
-        """The reply in pieces. Raises: EndpointError, SendRefused; pieces given before an error are good."""
+        """The reply in pieces. Raises: EndpointError, SendRefused; pieces given before an error are good. ToolsRefused
+        where the request offers tools and this model is known to take none.
+        """
+        if request.tools and "tools" in self._refused.get(self.config.model, ()):
+            raise ToolsRefused
         async for piece in self._attempts(request, self._options(request, is_streaming=True)):
             yield piece
 
@@ -74,8 +84,10 @@ class OpenAIEndpoint:
                 parameter = str(error.details.get("parameter", ""))
                 if retried or parameter not in options or parameter in _REQUIRED:
                     raise
-                retried = True
                 self._refused.setdefault(self.config.model, set()).add(parameter)
+                if isinstance(error, ToolsRefused):
+                    raise
+                retried = True
                 options = self._options(request, is_streaming=bool(options.get("stream")))
                 yield Piece("note", "note.parameter_refused", {"parameter": parameter})
 
@@ -113,6 +125,7 @@ class OpenAIEndpoint:
         if request.schema is not None:
             named = {"name": "reply", "strict": True, "schema": request.schema}
             wanted["response_format"] = {"type": "json_schema", "json_schema": named}
+        wanted |= _offered(request)
         refused = self._refused.get(self.config.model, set())
         for name in sorted(refused):
             value = wanted.pop(name, None)
@@ -123,7 +136,7 @@ class OpenAIEndpoint:
         return wanted
 
     def _outgoing(self, request: ChatRequest, options: Mapping[str, object]) -> Outgoing:
-        body = {**options, "messages": [m.as_json() for m in request.messages if m.content.strip()]}
+        body = {**options, "messages": [m.as_json() for m in request.messages if not m.is_blank]}
         encoded = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         accept = "text/event-stream" if options.get("stream") else "application/json"
         return Outgoing(
@@ -231,6 +244,19 @@ _NO_LIST = frozenset(
         "endpoint_broken",
     }
 )
+
+
+def _offered(request: ChatRequest) -> dict[str, object]:
+    """The tools of a request as the protocol writes them; nothing where it offers none."""
+    if not request.tools:
+        return {}
+    return {
+        "tools": [
+            {"type": "function",
+             "function": {"name": t.name, "description": t.description, "parameters": t.parameters}}
+            for t in request.tools
+        ]
+    }  # fmt: skip
 
 
 def _sent(exchange: Exchange, outgoing: Outgoing, request: ChatRequest) -> Piece:

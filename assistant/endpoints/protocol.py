@@ -13,12 +13,51 @@ from vault.records import EndpointConfig, Memory
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    role: str  # "system", "user" or "assistant"
-    content: str
+class ToolSpec:
+    """A tool as it is offered to a model. `parameters` is a JSON Schema of an object."""
 
-    def as_json(self) -> dict[str, str]:
-        return {"role": self.role, "content": self.content}
+    name: str
+    description: str
+    parameters: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call as a model made it. `arguments` is the JSON text that it wrote, unchecked, stand-ins not turned back;
+    `id` is empty where the server gave none."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a request. An assistant's message may carry `tool_calls` and then have no content; a message
+    of role "tool" answers the call `tool_call_id`."""
+
+    role: str  # "system", "user", "assistant" or "tool"
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it says nothing: such a message is not sent."""
+        return not self.content.strip() and not self.tool_calls and not self.tool_call_id
+
+    def as_json(self) -> dict[str, object]:
+        """The message as the chat completions protocol writes it; other kinds translate the fields."""
+        value: dict[str, object] = {"role": self.role, "content": self.content}
+        if self.tool_calls:
+            value["tool_calls"] = [
+                {"id": call.id, "type": "function",
+                 "function": {"name": call.name, "arguments": call.arguments}}
+                for call in self.tool_calls
+            ]  # fmt: skip
+        if self.tool_call_id:
+            value["tool_call_id"] = self.tool_call_id
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +86,20 @@ class ChatRequest:
         None  # JSON Schema of the reply; a server that takes none ignores it
     )
     max_tokens: int = 0  # of the reply; 0: the endpoint's own limit
+    # Offered to the model in its own tool protocol; an endpoint without one raises `ToolsRefused` before it sends.
+    tools: tuple[ToolSpec, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A part of a reply: `text`, `thinking`, `sent` (a receipt exists; `data` has id, size_bytes, trust),
-    `usage` or `note`
+    `usage`, `tool_call` (a whole one in `call`, after all text) or `note`
     (a catalogue key in `text`)."""
 
     kind: str
     text: str = ""
     data: Mapping[str, str | int] = field(default_factory=dict)
+    call: ToolCall | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from assistant.endpoints.protocol import Piece
 from assistant.endpoints.thinking import ThinkingFilter
+from assistant.endpoints.tool_deltas import ToolCallReader
 from assistant.errors import (
     ContextTooLong,
     EndpointBroken,
@@ -23,6 +24,7 @@ from assistant.errors import (
     EndpointStreamFailed,
     EndpointUnauthorized,
     EndpointUnreadable,
+    ToolsRefused,
 )
 from assistant.sse import Done, Item
 
@@ -41,6 +43,7 @@ class ReplyReader:
         self._filter = ThinkingFilter()
         self._has_text = False
         self._thinking: list[str] = []
+        self._calls = ToolCallReader()
         self._finish_reason = ""
         self._has_objects = False
 
@@ -79,6 +82,7 @@ class ReplyReader:
                 self._thinking.append(thought)
                 yield Piece("thinking", thought)
                 break
+        self._calls.feed(part)
         text = _text_of(part.get("content"))
         if text:
             yield from self._filtered(self._filter.feed(text))
@@ -96,7 +100,8 @@ class ReplyReader:
         yield from self._filtered(self._filter.flush())
         if not self._has_objects and not self.is_done:
             raise EndpointUnreadable
-        if not self._has_text and self._thinking:
+        calls = self._calls.calls()
+        if not self._has_text and self._thinking and not calls:
             # Some servers put the whole answer into the reasoning field.
             yield Piece("text", "".join(self._thinking).strip())
         if self._finish_reason == "length":
@@ -105,8 +110,11 @@ class ReplyReader:
             yield Piece("note", "note.content_filter")
         if not self._finish_reason and not self.is_done:
             yield Piece("note", "note.end_not_marked")
+        dropped += self._calls.dropped
         if dropped:
             yield Piece("note", "note.events_dropped", {"count": dropped})
+        for call in calls:
+            yield Piece("tool_call", call=call)
 
 
 def _text_of(value: object) -> str:
@@ -171,6 +179,8 @@ def _typed(status: int, headers: Mapping[str, str], text: str, parameters: froze
     # Longest first: "stream_options" also contains "stream".
     for name in sorted(parameters - {"model"}, key=len, reverse=True):
         if re.search(rf"(?<![A-Za-z_]){re.escape(name)}(?![A-Za-z_])", text):
+            if name == "tools":
+                return ToolsRefused(status=status, parameter=name)
             return EndpointRejected(status=status, parameter=name)
     return EndpointRejected(status=status)
 
