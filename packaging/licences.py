@@ -26,9 +26,11 @@ SPELLINGS = {
     "bsd 2-clause license": "BSD-2-Clause",
     "bsd license": "BSD",
     "gnu lesser general public license v2 or later (lgplv2+)": "LGPL-2.1-or-later",
+    "isc license (iscl)": "ISC",
     "lgpl": "LGPL-2.1-or-later",
     "mit license": "MIT",
     "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
+    "psfl": "PSF-2.0",
 }
 
 # Metadata is empty; the licence was read in the source.
@@ -47,8 +49,8 @@ def licence_of(distribution: Distribution) -> str:
         if line.startswith("License ::") and "approved" not in line
     ]
     for text in stated:
-        # A licence field that holds the whole text says less than the classifier after it.
-        if text and "\n" not in text:
+        # A licence field that holds the whole text, or "UNKNOWN", says less than the classifier after it.
+        if text and "\n" not in text and text != "UNKNOWN":
             return SPELLINGS.get(text.lower(), text)
     return STATED_ELSEWHERE.get(metadata["Name"].lower(), "")
 

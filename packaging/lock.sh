@@ -1,5 +1,6 @@
 #!/bin/sh
-# Resolves pyproject.toml into requirements.lock (run time, build) and requirements-dev.lock (tests, tools, live model).
+# Resolves pyproject.toml into requirements.lock (run time, build), requirements-dev.lock (tests, tools, live model) and
+# requirements-package.lock (installers).
 # One version of each package for all supported Pythons and systems; hashes of all files; no index address.
 set -eu
 cd "$(dirname "$0")/.."
@@ -18,4 +19,7 @@ upgrade=${UPGRADE:+--upgrade}
 # shellcheck disable=SC2086  # empty or one word
 resolve pyproject.toml --group build $upgrade --output-file requirements.lock
 # shellcheck disable=SC2086
-resolve --group dev --group live --constraints requirements.lock $upgrade --output-file requirements-dev.lock
+resolve --group dev --group live --group sbom --constraints requirements.lock $upgrade --output-file requirements-dev.lock
+# shellcheck disable=SC2086
+resolve --group package --group sbom --constraints requirements.lock --constraints requirements-dev.lock $upgrade \
+    --output-file requirements-package.lock

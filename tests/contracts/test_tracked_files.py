@@ -29,7 +29,7 @@ HOST = re.compile(
 MACHINE_PATH = re.compile(r"(?<![\w.~/:-])/(?:" + "|".join(("work", "root", "tmp", "Users")) + r")/[\w.-]")
 PINNED = re.compile(r"[a-z0-9][a-z0-9._-]*==[^\s;]+( ; [^\\]+)? \\")
 HASHED = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-package.lock")
 # Declared by packages that work without them; see tool.uv in pyproject.toml.
 LEFT_OUT = ("huggingface-hub", "hf-xet", "llm")
 
@@ -88,7 +88,8 @@ def test_every_declared_package_is_locked(project: Path) -> None:
         return {canonical(re.split(r"[<>=!~\[; ]", requirement)[0]) for requirement in requirements}
 
     assert names(declared["project"]["dependencies"] + groups["build"]) <= locked(project / LOCKS[0])
-    assert names(groups["dev"] + groups["live"]) <= locked(project / LOCKS[1])
+    assert names(groups["dev"] + groups["live"] + groups["sbom"]) <= locked(project / LOCKS[1])
+    assert names(groups["package"] + groups["sbom"]) <= locked(project / LOCKS[2])
 
 
 def test_every_dependency_says_why_it_is_here(project: Path) -> None:
