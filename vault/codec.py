@@ -113,6 +113,8 @@ def turn_from_row(row: Row) -> Turn:
         state=row["state"],
         origin=row["origin"],
         notes=tuple(json.loads(row["notes_json"])),
+        parent_id=row["parent_id"],
+        is_shown=bool(row["is_shown"]),
     )
 
 

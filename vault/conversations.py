@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from vault import branches
 from vault.changes import Change
 from vault.codec import canonical_json, clean_text, conversation_from_row, to_us, turn_from_row
 from vault.database import Connection
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from vault.vault import Vault
 
 _CONVERSATION: Final = (
-    "SELECT conversations.*, (SELECT count(*) FROM turns WHERE conversation_id = conversations.id) AS turns"
-    " FROM conversations"
+    "SELECT conversations.*, (SELECT count(*) FROM turns WHERE conversation_id = conversations.id AND is_shown = 1)"
+    " AS turns FROM conversations"
 )
 _MATCHES: Final = (
     " WHERE title LIKE ?1 ESCAPE '\\' OR EXISTS"
@@ -159,12 +160,16 @@ class Conversations:
         origin: str = "",
         is_indexed: bool = True,
         notes: Sequence[str] = (),
+        parent_id: str | None = None,
         actor: str = "",
     ) -> Turn:
         """Append a message. `at` is when it was said (aware), `zone` the speaker's IANA zone.
 
+        With a `parent_id` (empty: none) it follows that turn, as another version of what followed before, which is
+        hidden with all that came of it.
+
         Raises:
-            NotFound: there is no such conversation.
+            NotFound: there is no such conversation, or no such parent in it.
         """
         at = at or self._vault.clock()
         turn_id, text = new_id("t_", at), clean_text(text)
@@ -176,15 +181,18 @@ class Conversations:
             )
             if not updated.rowcount:
                 raise NotFound(id=conversation_id)
+            if parent_id is not None:
+                branches.hide_after(conn, self._vault, conversation_id, parent_id)
+            parent = branches.last_shown(conn, conversation_id) if parent_id is None else parent_id
             position = conn.execute(
                 "SELECT coalesce(max(position) + 1, 0) FROM turns WHERE conversation_id = ?",
                 (conversation_id,),
             ).fetchone()[0]
             conn.execute(
                 "INSERT INTO turns (id, conversation_id, position, role, speaker, text, said_us, zone, state, origin,"
-                " notes_json, is_indexed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " notes_json, is_indexed, parent_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (turn_id, conversation_id, position, role.value, speaker, text, to_us(at), zone, state, origin,
-                 canonical_json(list(notes)), int(is_indexed)),
+                 canonical_json(list(notes)), int(is_indexed), parent),
             )  # fmt: skip
             self._vault.audit.append(
                 conn, actor or role.value, "turn.add", "turn", turn_id, new=text.encode()
@@ -240,11 +248,34 @@ class Conversations:
     def turns(
         self, conversation_id: str, before: int | None = None, limit: int | None = None
     ) -> builtins.list[Turn]:
-        """Turns in their order; with `limit` the last ones, below position `before` where given."""
-        sql = "SELECT * FROM turns WHERE conversation_id = ? AND position < ? ORDER BY position DESC LIMIT ?"
+        """The shown turns in their order; with `limit` the last ones, below position `before` where given."""
+        sql = (
+            "SELECT * FROM turns WHERE conversation_id = ? AND is_shown = 1 AND position < ?"
+            " ORDER BY position DESC LIMIT ?"
+        )
         values = (conversation_id, before if before is not None else 1 << 62, -1 if limit is None else limit)
         found = self._vault.db.read(lambda conn: [turn_from_row(row) for row in conn.execute(sql, values)])
         return found[::-1]
+
+    def show(self, turn_id: str, *, actor: str = "user") -> Turn:
+        """Choose the version of the conversation that holds this turn; below it the latest of each place.
+
+        Raises:
+            NotFound: there is none of that id.
+        """
+
+        def choose(conn: Connection) -> Turn:
+            turn = _turn(conn, turn_id)
+            if not turn.is_shown:
+                branches.show_path_to(conn, self._vault, turn.conversation_id, turn_id)
+                self._vault.audit.append(conn, actor, "turn.show", "turn", turn_id)
+            return _turn(conn, turn_id)
+
+        return self._vault.db.write(choose)
+
+    def versions(self, conversation_id: str) -> dict[str, tuple[str, ...]]:
+        """For each shown turn that has several versions: the ids of all of them, oldest first."""
+        return self._vault.db.read(lambda conn: branches.versions(conn, conversation_id))
 
     # what belongs to a reply, and drafts
 

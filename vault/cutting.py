@@ -79,11 +79,16 @@ class Cutter:
                 )
                 changed.append(row["id"])
                 self._retitle(conn, row["id"], row["text"], text)
-        neighbours = self._neighbours(conn, changed)
+        drop_digests(conn, changed)
+        self.neighbours_index(conn, changed, tally)
+        tally.turns_cut += changed
+
+    def neighbours_index(self, conn: Connection, turns: Sequence[str], tally: Tally) -> None:
+        """Drop the index of turns and of those that are indexed with their words; it is made anew."""
+        neighbours = self._neighbours(conn, turns)
         self.index(conn, [("turn", turn) for turn in neighbours], tally)
         for turn in neighbours:
             self._vault.announce(Change("turn", turn, "turn.update"))
-        tally.turns_cut += changed
 
     def _retitle(self, conn: Connection, turn: str, old: str, new: str) -> None:
         """A title made of a turn's first words follows the turn; cut short, it may hold half of what is to go."""
@@ -181,6 +186,12 @@ class Cutter:
             for table in ("index_units", "index_vectors"):
                 sql = f"DELETE FROM {table} WHERE kind = ? AND ref_id = ?"
                 tally.index_rows += conn.execute(sql, unit).rowcount
+
+
+def drop_digests(conn: Connection, turns: Iterable[str]) -> None:
+    """A digest that covers one of these turns is made anew of what is left."""
+    for turn in turns:
+        conn.execute("DELETE FROM digests WHERE instr(turns, ?)", (turn,))
 
 
 def _with_cut_quotes(memory: Memory, words: Needles) -> Memory:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from vault import redaction, slots
 from vault.changes import Change
-from vault.cutting import REASON, Cutter, Tally
+from vault.cutting import REASON, Cutter, Tally, drop_digests
 from vault.database import Connection
+from vault.errors import NotFound
 from vault.memory_rows import MemoryRows, Note
 from vault.records import DeletionReport, Evidence, Layer, Memory, State
 from vault.redaction import Needles
@@ -74,6 +75,38 @@ class Deletion:
             tally.turns_removed += turns
             gone = set(turns)
             tally.turns_cut = [turn for turn in tally.turns_cut if turn not in gone]
+
+        self._vault.db.write(remove)
+        self._vault.db.checkpoint()
+        return tally.report()
+
+    def delete_turn(self, turn_id: str, *, actor: str) -> DeletionReport:
+        """Delete one message of a conversation, with its details and what was sent for it. What answered or followed it
+        stays, and so do memories learnt from it.
+
+        Raises:
+            NotFound: there is none of that id.
+        """
+        tally = Tally()
+
+        def remove(conn: Connection) -> None:
+            row = conn.execute(
+                "SELECT parent_id, conversation_id FROM turns WHERE id = ?", (turn_id,)
+            ).fetchone()
+            if row is None:
+                raise NotFound(id=turn_id)
+            self._cutter.neighbours_index(conn, [turn_id], tally)
+            drop_digests(conn, [turn_id])
+            sent = conn.execute("SELECT id FROM receipts WHERE turn_id = ?", (turn_id,)).fetchall()
+            tally.receipts += self._vault.receipts.purge(
+                conn, [found["id"] for found in sent], actor=actor, reason="turn"
+            )
+            conn.execute("UPDATE turns SET parent_id = ? WHERE parent_id = ?", (row["parent_id"], turn_id))
+            conn.execute("DELETE FROM turns WHERE id = ?", (turn_id,))
+            self._vault.audit.append(conn, actor, "turn.delete", "turn", turn_id)
+            self._vault.announce(Change("turn", turn_id, "turn.delete"))
+            self._vault.announce(Change("conversation", row["conversation_id"], "turn.delete"))
+            tally.turns_removed.append(turn_id)
 
         self._vault.db.write(remove)
         self._vault.db.checkpoint()

@@ -245,6 +245,10 @@ class Memories:
         """Delete a conversation; its memories stay, with the quoted evidence, unless `with_memories`."""
         return self._deletion.delete_conversation(conversation_id, with_memories=with_memories, actor=actor)
 
+    def delete_turn(self, turn_id: str, *, actor: str = "user") -> DeletionReport:
+        """Delete one message; what followed it and what was learnt from it stay. Raises NotFound."""
+        return self._deletion.delete_turn(turn_id, actor=actor)
+
     # jobs
 
     def record_use(

@@ -39,7 +39,7 @@ def said_before(
     wanted = list(dict.fromkeys(fragments))[:_MOST_FRAGMENTS]
     likes = " OR ".join("t.text LIKE ? ESCAPE '\\'" for _ in wanted)
     sql = f"""SELECT t.* FROM turns t JOIN conversations c ON c.id = t.conversation_id
-        WHERE t.role = 'user' AND t.speaker = '' AND t.is_indexed = 1 AND c.scope = ? AND t.id <> ?
+        WHERE t.role = 'user' AND t.speaker = '' AND t.is_indexed = 1 AND t.is_shown = 1 AND c.scope = ? AND t.id <> ?
         AND t.said_us BETWEEN ? AND ? AND length(t.text) <= {_LONGEST} {f"AND ({likes})" if wanted else ""}
         ORDER BY t.said_us DESC LIMIT {int(most)}"""
     values = (scope, turn.id, to_us(since), to_us(turn.said_utc), *(f"%{_escaped(part)}%" for part in wanted))

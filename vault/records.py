@@ -235,6 +235,8 @@ class Turn:
     """One message of a conversation. `state` is complete, partial (still streaming or cut off), stopped or failed.
 
     `origin` is the id that the turn had where it was imported from; `speaker` a name where there were several people.
+    `parent_id` is the turn that it follows, empty for the first; turns of one parent are versions of the same place, of
+    which one `is_shown`.
     """
 
     id: str
@@ -248,6 +250,8 @@ class Turn:
     state: str = "complete"
     origin: str = ""
     notes: tuple[str, ...] = ()
+    parent_id: str = ""
+    is_shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from vault.lock import VaultLock
 from vault.opening import hold, open_with_data_key, unlock_headers
 from vault.salvage_rows import Row, Source, TableReport
 from vault.schema import migrate
+from vault.schema.version_3 import LINK_TURNS
 from vault.secret import Secret
 from vault.staging import staged, swap_in
 from vault.vault import Vault
@@ -44,6 +45,7 @@ _STRETCH: Final = 8
 _TABLES: Final = (
     "meta", "settings", "conversations", "turns", "replies", "drafts", "memories", "memory_evidence", "memory_history",
     "tombstones", "endpoints", "receipts", "receipt_bodies", "pseudonyms", "audit",
+    "digests",
 )  # fmt: skip
 _COUNTED: Final = ("conversations", "turns", "memories", "receipts", "audit")
 _CONVERSATION: Final = (
@@ -161,6 +163,8 @@ def _take(db: Database, source: Source, table: str, report: TableReport) -> int:
             if owner >= 0:  # what was said is kept, also where its conversation could not be read
                 conn.execute(_CONVERSATION, (row[owner],))
             orphans += not _put(conn, sql, row)
+        if table == "turns" and "parent_id" not in columns:
+            conn.execute(LINK_TURNS)  # a vault of version 1: one path
         report.kept -= orphans
         return orphans
 

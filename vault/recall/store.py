@@ -20,7 +20,7 @@ _SLICE = 400  # below SQLite's limit of bound values in every build
 
 _TURNS = """SELECT t.id, t.conversation_id, t.position, t.role, t.speaker, t.said_us, t.zone, t.origin, c.scope{text}
     FROM turns t JOIN conversations c ON c.id = t.conversation_id
-    WHERE t.is_indexed = 1 AND t.state IN ('complete', 'stopped') AND t.text <> ''"""
+    WHERE t.is_indexed = 1 AND t.is_shown = 1 AND t.state IN ('complete', 'stopped') AND t.text <> ''"""
 _MEMORIES = """SELECT id, subject, attribute, scope, value_json, claim, layer, weight, confidence, state, pinned,
     sensitivity, said_us, zone, expires_us, uses, topics_json, entities_json, superseded_by
     FROM memories WHERE state NOT IN ('deleted', 'rejected')"""
@@ -182,7 +182,7 @@ def delete_context_vectors(connection: Connection, keys: Iterable[Key]) -> None:
 
 def delete_stale(connection: Connection, encoder_id: str | None) -> int:
     """Remove rows whose unit is gone and, where an encoder is given, vectors of others; returns how many rows."""
-    gone = """ WHERE (kind = 'turn' AND ref_id NOT IN (SELECT id FROM turns WHERE is_indexed = 1))
+    gone = """ WHERE (kind = 'turn' AND ref_id NOT IN (SELECT id FROM turns WHERE is_indexed = 1 AND is_shown = 1))
         OR (kind = 'memory' AND ref_id NOT IN (SELECT id FROM memories WHERE state NOT IN ('deleted', 'rejected')))"""
     removed = sum(
         connection.execute(f"DELETE FROM {table}{gone}").rowcount

@@ -10,7 +10,7 @@ from vault.clock import Clock
 from vault.codec import to_us
 from vault.database import Connection, Database
 from vault.errors import NewerFormat
-from vault.schema import version_1
+from vault.schema import version_1, version_3
 
 __all__ = ["MIGRATIONS", "Migration", "applied_migrations", "migrate"]
 
@@ -28,12 +28,18 @@ class Migration:
     apply: Callable[[Connection], None]
 
 
-def _version_1(conn: Connection) -> None:
-    for statement in version_1.STATEMENTS:
-        conn.execute(statement)
+def _running(statements: tuple[str, ...]) -> Callable[[Connection], None]:
+    def apply(conn: Connection) -> None:
+        for statement in statements:
+            conn.execute(statement)
+
+    return apply
 
 
-MIGRATIONS: Final[tuple[Migration, ...]] = (Migration("version_1", _version_1),)
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    Migration("version_1", _running(version_1.STATEMENTS)),
+    Migration("version_3", _running(version_3.STATEMENTS)),
+)
 
 
 def applied_migrations(conn: Connection) -> list[str]:
