@@ -3,8 +3,9 @@
 It takes a purpose, an endpoint and a body, applies the rules, records a receipt of the exact bytes (the key
 travels in a header and is never part of them), and only then sends. The trust of an endpoint is judged by
 the addresses its name resolves to, never by its spelling, and the connection goes to exactly those
-addresses. Proxies and the environment are ignored; a redirect to another host is refused. Follows the
-design page "Privacy, the gate and its receipts".
+addresses. Proxies and the environment are ignored; a redirect to another host is refused. In air-gap mode only
+loopback is left, and no name is looked up, because the question itself would leave. Follows the design page "Privacy,
+the gate and its receipts".
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Protocol
 import httpx
 
 from assistant.errors import (
+    AirGapped,
     EndpointAddressInvalid,
     EndpointDropped,
     EndpointTimedOut,
@@ -31,6 +33,7 @@ from assistant.errors import (
     EndpointUnreadable,
     SendRefused,
 )
+from assistant.socket_guard import is_loopback_host
 from vault import ReceiptDraft
 from vault.errors import KeepsakeError
 from vault.records import EndpointConfig, Receipt
@@ -171,13 +174,12 @@ class Gate:
 
     @asynccontextmanager
     async def _send(self, outgoing: Outgoing) -> AsyncIterator[Exchange]:
-        destination = await self._destination(outgoing.endpoint, outgoing.url)
+        destination = await self._allowed(outgoing)
         receipt = self._receipts.record(_draft(outgoing))
         started = time.monotonic()
         status, received, outcome = 0, 0, "failed"
         exchange: Exchange | None = None
         try:
-            self._apply_rules(outgoing, destination)
             async with self._open(outgoing, destination, receipt) as exchange:
                 status = exchange.status
                 yield exchange
@@ -195,9 +197,18 @@ class Gate:
                 receipt.id, outcome, status=status, seconds=seconds, received_bytes=received
             )
 
+    async def _allowed(self, outgoing: Outgoing) -> Destination:
+        """Where the request may go. Raises: SendRefused, after a receipt of what was refused; EndpointError."""
+        try:
+            destination = await self._destination(outgoing.endpoint, outgoing.url)
+            self._apply_rules(outgoing, destination)
+        except SendRefused:
+            refused = self._receipts.record(_draft(outgoing))
+            self._receipts.finish(refused.id, "refused", status=0, seconds=0.0, received_bytes=0)
+            raise
+        return destination
+
     def _apply_rules(self, outgoing: Outgoing, destination: Destination) -> None:
-        if self._is_air_gapped() and destination.trust != "local":
-            raise SendRefused("Air-gap mode allows this machine only.", reason="air_gap")
         assumed = outgoing.assumed_trust
         if assumed and TRUST_ORDER.index(destination.trust) > TRUST_ORDER.index(assumed):
             raise SendRefused(
@@ -251,6 +262,8 @@ class Gate:
 
     async def _destination(self, endpoint: EndpointConfig, url: str) -> Destination:
         host, port = split_address(url)
+        if self._is_air_gapped():
+            return Destination(host, _loopback_addresses(endpoint, host), "local")
         try:
             infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:
@@ -261,6 +274,14 @@ class Gate:
         declared = endpoint.trust if endpoint.trust in TRUST_ORDER else "remote"
         worst = max(TRUST_ORDER.index(declared), *(TRUST_ORDER.index(address_trust(a)) for a in addresses))
         return Destination(host, addresses, TRUST_ORDER[worst])
+
+
+def _loopback_addresses(endpoint: EndpointConfig, host: str) -> tuple[str, ...]:
+    """The addresses of a host that is this machine, without asking anybody. Raises: AirGapped."""
+    if not is_loopback_host(host) or endpoint.trust != "local":
+        raise AirGapped
+    is_name = host.rstrip(".").endswith("localhost")
+    return ("127.0.0.1", "::1") if is_name else (host,)
 
 
 def _draft(outgoing: Outgoing) -> ReceiptDraft:

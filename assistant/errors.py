@@ -19,6 +19,7 @@ AssistantError
 │   ├── EndpointStreamFailed        world  an error inside a stream that began well
 │   └── EndpointUnreadable          world  what came back is no chat completion
 ├── SendRefused                     user   the gate's rules said no; `details["reason"]`
+│   └── AirGapped                   user   air-gap mode is on and this leads off the machine
 └── TurnRefused                     user   an empty message, or a conversation that is not there
 """
 
@@ -162,6 +163,14 @@ class SendRefused(AssistantError):
     audience = "user"
     default_message = "The rules for this endpoint did not allow the request, so nothing was sent."
     default_next = "Look at the endpoint's rules, or use one on this machine."
+
+
+class AirGapped(SendRefused):
+    """Air-gap mode is on, and the endpoint is not on this machine. Nothing was looked up or sent."""
+
+    code = "air_gapped"
+    default_message = "Air-gap mode is on: only endpoints on this machine are reached, so nothing was sent."
+    default_next = "Use an endpoint on this machine or recall only, or switch air-gap mode off."
 
 
 class TurnRefused(AssistantError):

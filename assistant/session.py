@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 
+from assistant.air_gap import AirGap
 from assistant.ask import Ask, Services
 from assistant.citations import Similarity
 from assistant.daily import DailyUpkeep
@@ -51,7 +52,8 @@ class Session:
         self.encoder = encoder
         self._zone = zone
         self.names = LazyNames(lambda: load_name_finders(encoder))
-        self._gate = Gate(vault.receipts)
+        self.air_gap = AirGap(vault)
+        self._gate = Gate(vault.receipts, is_air_gapped=lambda: self.air_gap.is_on)
         self._known_names = VaultNames(vault)
         self._endpoints: dict[str, tuple[EndpointConfig, Endpoint]] = {}
         self._temporary: dict[str, TemporaryTurns] = {}
@@ -104,6 +106,7 @@ class Session:
         """Stop the background work and close the vault. Temporary chats are gone with it. Idempotent."""
         self._temporary.clear()
         self.upkeep.stop()
+        self.air_gap.close()
         self._known_names.close()
         self.recall.close()
         self.vault.close()

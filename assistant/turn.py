@@ -18,7 +18,7 @@ from assistant.chat_commands import CommandAnswer, answer_command, read_command
 from assistant.confidence import SURE_FROM, recall_strength
 from assistant.contract import Tail
 from assistant.endpoints.protocol import ChatRequest, Endpoint
-from assistant.errors import ContextTooLong, TurnRefused
+from assistant.errors import AirGapped, ContextTooLong, TurnRefused
 from assistant.events import (
     Event,
     Failed,
@@ -35,6 +35,7 @@ from assistant.extraction.guards import is_injection
 from assistant.names import NameFinders
 from assistant.scrub import Scrubber, masks, policy_for
 from assistant.streaming import ReplyStream
+from vault.endpoints import RECALL_ONLY
 from vault.errors import KeepsakeError
 from vault.privacy import KnownNames, PiiType, for_storage
 from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser
@@ -128,8 +129,7 @@ class TurnRunner:
         recalled = await asyncio.to_thread(preparing.recall, self._services, g, history)
         if recalled is not None:
             yield Recalled(recalled)
-        endpoint = self._services.endpoint(self._ask.endpoint)
-        g.trust = await endpoint.trust()
+        endpoint = await self._endpoint(g)
         scrubber = await asyncio.to_thread(self._scrubber, g, endpoint)
         await asyncio.to_thread(preparing.collect_sources, self._services, g, scrubber)
         stream = ReplyStream(g, scrubber)
@@ -145,6 +145,17 @@ class TurnRunner:
         except KeepsakeError as error:
             async for event in self._failed(g, endpoint, stream.text, error):
                 yield event
+
+    async def _endpoint(self, g: Gathered) -> Endpoint:
+        """The endpoint that was chosen; recall-only, with a note, where air-gap mode keeps that one away."""
+        endpoint = self._services.endpoint(self._ask.endpoint)
+        try:
+            g.trust = await endpoint.trust()
+        except AirGapped:
+            g.note("note.air_gapped", endpoint=endpoint.name)
+            endpoint = self._services.endpoint(RECALL_ONLY.name)
+            g.trust = await endpoint.trust()
+        return endpoint
 
     def _scrubber(self, g: Gathered, endpoint: Endpoint) -> Scrubber:
         vault = self._services.vault

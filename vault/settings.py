@@ -40,6 +40,7 @@ DECLARED: Final = (
     SettingDeclaration("lock.idle_minutes", 10, maximum=1440),  # 0: never
     SettingDeclaration("clipboard.clear_seconds", 60, maximum=3600),  # 0: only when the vault locks
     SettingDeclaration("endpoint.background", ""),  # name; empty: none
+    SettingDeclaration("network.air_gap", False),  # on: nothing but loopback is reached
     SettingDeclaration("profile.show", True),
     SettingDeclaration("remarks.show", True),  # at most one unasked remark in a conversation
     SettingDeclaration("remarks.quiet_from", 22, maximum=23),  # hours of the user's clock without one

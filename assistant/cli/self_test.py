@@ -1,26 +1,26 @@
 """`keepsake self-test`: every part of this installation does its work on this machine, without a network.
 
 A temporary vault is created, filled, closed and opened again. While it runs, any attempt to open an internet socket
-fails the test. Works in the frozen program.
+fails the test. Afterwards every way out is tried under air-gap mode. Works in the frozen program.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
-import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from assistant.catalogue import LANGUAGES, texts
+from assistant.air_gap import WayOut, try_ways_out
+from assistant.catalogue import LANGUAGES, has, say, texts
 from assistant.cli.context import Context
 from assistant.cli.errors import CheckFailed
+from assistant.socket_guard import SocketHold
 from vault import FLOOR_COST, Secret, create_vault, open_vault
 from vault.errors import KeepsakeError, WrongPassphrase
 from vault.keys import Argon2Cost, derive_passphrase_key, new_data_key, unwrap, wrap
@@ -34,10 +34,6 @@ _TEXTS = (
     ("The accountant recommended filing the tax return early.", "What did my tax adviser suggest?"),
     ("猫咪豆豆每天早上六点要吃罐头。", "我的宠物几点吃饭？"),
 )
-# Socket events of the interpreter that reach beyond this machine or resolve names. Source: Python, audit events table.
-_EVENTS = ("socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.bind", "socket.sendto")
-_is_watching = threading.Event()
-_attempts: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +49,44 @@ class Step:
 def run(context: Context) -> int:
     """Print each check; 1 where any of them failed."""
     steps: list[Step] = []
-    with _forbidden_sockets() as attempts:
+    with SocketHold(allows_loopback=False) as hold:
         with tempfile.TemporaryDirectory(prefix="keepsake-self-test-") as folder:
             for name, check in _checks(Path(folder)):
                 steps.append(_timed(name, check))
                 _show(context, steps[-1])
-        steps.append(Step("network", not attempts, "no attempt" if not attempts else ",".join(attempts), 0.0))
+        tried = ",".join(attempt.partition(" ")[0] for attempt in hold.attempts)
+        steps.append(Step("network", not tried, tried or "no attempt", 0.0))
         _show(context, steps[-1])
+    started = time.monotonic()
+    ways = asyncio.run(_ways_out())
+    refused, is_ok = sum(way.outcome == "refused" for way in ways), all(way.is_ok for way in ways)
+    steps.append(Step("air_gap", is_ok, f"{refused} refused", time.monotonic() - started))
+    _show(context, steps[-1])
+    if not context.output.is_json:
+        for way in ways:
+            context.output.line(way_line(way, context.language))
     is_ok = all(step.is_ok for step in steps)
     if context.output.is_json:
         checks = [
             {"name": s.name, "ok": s.is_ok, "detail": s.detail, "seconds": round(s.seconds, 3)} for s in steps
         ]
-        context.output.result({"ok": is_ok, "checks": checks}, "")
+        tried_ways = [
+            {"way": way.way, "target": way.target, "ok": way.is_ok, "outcome": way.outcome} for way in ways
+        ]
+        context.output.result({"ok": is_ok, "checks": checks, "ways_out": tried_ways}, "")
     return 0 if is_ok else 1
+
+
+async def _ways_out() -> list[WayOut]:
+    return [way async for way in try_ways_out()]
+
+
+def way_line(way: WayOut, language: str) -> str:
+    """One way out in words: what was tried, where to, and what became of it."""
+    mark = say("cli.self_test.ok" if way.is_ok else "cli.self_test.failed", language)
+    known = f"air_gap.outcome.{way.outcome}"
+    outcome = say(known, language) if has(known) else way.outcome
+    return f"  {mark}  {say(f'air_gap.way.{way.way}', language)}  {way.target}  {outcome}"
 
 
 def _show(context: Context, step: Step) -> None:
@@ -193,28 +213,3 @@ def _catalogue() -> str:
     keys = [set(texts(language)) for language in LANGUAGES]
     _need(bool(keys[0]) and all(found == keys[0] for found in keys), "keys")
     return f"{len(keys[0])} texts"
-
-
-@contextmanager
-def _forbidden_sockets() -> Iterator[list[str]]:
-    """Note and refuse every internet socket that Python code uses; native code is beyond this."""
-    if not _hooked:
-        sys.addaudithook(_on_event)
-        _hooked.append(True)
-    _attempts.clear()
-    _is_watching.set()
-    try:
-        yield _attempts
-    finally:
-        _is_watching.clear()
-
-
-_hooked: list[bool] = []
-
-
-def _on_event(event: str, arguments: tuple[object, ...]) -> None:
-    # An audit hook cannot be taken away again, so it looks whether it is wanted.
-    if not _is_watching.is_set() or event not in _EVENTS:
-        return
-    _attempts.append(event)
-    raise PermissionError("the self-test uses no network")

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tests.contracts.conftest import Sources
 
 EGRESS = "assistant/egress.py"
+# What the air-gap test tries past the gate, all of it to be refused; that nothing else uses it has its own test.
+WAYS_OUT = "assistant/ways_out.py"
 DATABASE = "vault/database.py"
 # The driver's types and its errors; that it imports nothing which opens is held by its own test.
 DRIVER_TYPES = "vault/sql.py"
@@ -46,7 +48,7 @@ def test_vault_imports_no_assistant(sources: Sources) -> None:
 
 
 def test_only_egress_imports_network_modules(sources: Sources) -> None:
-    texts = {path: text for path, text in sources.of_all().items() if path != EGRESS}
+    texts = {path: text for path, text in sources.of_all().items() if path not in (EGRESS, WAYS_OUT)}
     found = {}
     for path, text in texts.items():
         allowed = frozenset({"socket"}) if path in LOCAL_SOCKET_USERS else frozenset()
@@ -56,12 +58,20 @@ def test_only_egress_imports_network_modules(sources: Sources) -> None:
 
 def test_only_egress_calls_what_connects(sources: Sources) -> None:
     texts = sources.of_all()
-    assert findings({path: network_calls(text) for path, text in texts.items() if path != EGRESS}) == []
+    found = {path: network_calls(text) for path, text in texts.items() if path not in (EGRESS, WAYS_OUT)}
+    assert findings(found) == []
+
+
+def test_the_ways_out_are_for_the_air_gap_test_alone(sources: Sources) -> None:
+    texts = {path: text for path, text in sources.of_all().items() if path != "assistant/air_gap.py"}
+    users = frozenset({"assistant.ways_out"})
+    assert findings({path: forbidden_imports(text, users) for path, text in texts.items()}) == []
 
 
 def test_local_sockets_are_local(sources: Sources) -> None:
     texts = sources.of_all()
-    assert findings({path: inet_sockets(text) for path, text in texts.items() if path != EGRESS}) == []
+    found = {path: inet_sockets(text) for path, text in texts.items() if path not in (EGRESS, WAYS_OUT)}
+    assert findings(found) == []
 
 
 def test_only_the_database_module_and_the_types_import_the_driver(sources: Sources) -> None:

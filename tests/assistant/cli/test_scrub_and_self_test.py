@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-
 import pytest
 
 from assistant.cli import main, self_test
@@ -37,15 +35,29 @@ def test_the_self_test_passes_on_this_machine(models_dir: object, capsys: pytest
     code = main(["self-test", "--lang", "en"])
     printed = capsys.readouterr().out
     assert code == 0, printed
-    for name in ("crypto", "database", "models", "embed", "recall", "scrub", "catalogue", "network"):
+    for name in (
+        "crypto",
+        "database",
+        "models",
+        "embed",
+        "recall",
+        "scrub",
+        "catalogue",
+        "network",
+        "air_gap",
+    ):
         assert f"ok      {name}" in printed
 
 
-def test_the_self_test_refuses_and_notes_a_socket() -> None:
-    with self_test._forbidden_sockets() as attempts:
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried, pytest.raises(PermissionError):
-            tried.connect(("127.0.0.1", 9))
-        assert attempts == ["socket.connect"]
+def test_the_self_test_shows_each_way_out_and_what_became_of_it(program: Run) -> None:
+    ran = program(["self-test", "--json"])
+    assert ran.code == 0
+    ways = ran.data["ways_out"]
+    assert {way["outcome"] for way in ways} == {"refused", "let_through"}
+    assert [way["way"] for way in ways if way["outcome"] == "let_through"] == ["loopback"]
+    assert {"name", "public", "private", "lookup", "udp", "library", "redirect"} <= {
+        way["way"] for way in ways
+    }
 
 
 def test_a_check_that_fails_is_told_and_ends_in_status_one(
