@@ -96,6 +96,7 @@ class Session:
         second; a loaded one may be shared by several sessions."""
         if encoder is None and encoder_folder is not None:
             encoder = load_encoder(encoder_folder)
+        vault.tasks.pause_interrupted()
         recall = Recall(vault, encoder)
         recall.start()
         session = cls(vault, recall, encoder, zone=zone)

@@ -123,7 +123,7 @@ class Conversations:
 
     def delete(self, conversation_id: str, *, actor: str = "user") -> None:
         """Remove a conversation with all that quotes it: turns and their index, replies, draft, pseudonyms, bytes of
-        receipts. Memories learnt from it stay.
+        receipts, tasks. Memories learnt from it stay.
 
         Raises:
             NotFound: there is none of that id.
@@ -139,6 +139,7 @@ class Conversations:
                 raise NotFound(id=conversation_id)
             conn.execute("DELETE FROM drafts WHERE conversation_id = ?", (conversation_id,))
             conn.execute("DELETE FROM pseudonyms WHERE conversation_id = ?", (conversation_id,))
+            conn.execute("DELETE FROM tasks WHERE conversation_id = ?", (conversation_id,))
             self._vault.audit.append(conn, actor, "conversation.delete", "conversation", conversation_id)
             self._vault.announce(Change("conversation", conversation_id, "conversation.delete"))
 

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 REASON = "forget"
 # A turn's index holds two turns before it and one after (recall.md): a cut one is in those of its neighbours.
 _NEIGHBOURS_BEFORE, _NEIGHBOURS_AFTER = 1, 2
+_WORKING = (
+    ("tasks", "id", ("goal", "outcome")),
+    ("task_steps", "id", ("title", "observation")),
+    ("task_findings", "id", ("text",)),
+    ("extraction_jobs", "turn_id", ("output",)),
+)
 
 
 @dataclass(slots=True)
@@ -131,6 +137,15 @@ class Cutter:
                 if cut != row["text"]:
                     conn.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (cut, row["key"]))
                     tally.drafts += table == "drafts"
+
+    def working_memory(self, conn: Connection, words: Needles) -> None:
+        """Tasks and outputs that wait for another try lose the words; the tasks go on without them."""
+        for table, key, columns in _WORKING:
+            for row in conn.execute(f"SELECT {key} AS key, {', '.join(columns)} FROM {table}").fetchall():
+                for column in columns:
+                    cut = words.cut(row[column])
+                    if cut != row[column]:
+                        conn.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (cut, row["key"]))
 
     def other_memories(self, conn: Connection, doomed: Sequence[Memory], words: Needles) -> None:
         """Quotes of other memories, now and in their history, lose the words; what those memories say stays."""

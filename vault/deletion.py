@@ -1,9 +1,10 @@
 """Forgetting: the one path on which memories, and what a conversation said, leave the vault.
 
-The list of what goes: the row with its evidence and history, what it superseded, other rows of the same claim,
-proposals from the same words, the quoted spans and every occurrence of the value in turns of both roles, titles,
-details of replies, drafts, bytes of receipts, pseudonyms, index rows of the memory, of the cut turns and of their
-neighbours; then the write-ahead log is emptied. Tombstones stay. Follows the design page "The vault, Deletion".
+The list of what goes: the row with its evidence and history, what it superseded, other rows of the same
+claim, proposals from the same words, the quoted spans and every occurrence of the value in turns of both
+roles, titles, details of replies, drafts, tasks, bytes of receipts, pseudonyms, index rows of the memory,
+of the cut turns and of their neighbours; then the write-ahead log is emptied. Tombstones stay. Follows the
+design page "The vault, Deletion".
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class Deletion:
         return tally.report()
 
     def delete_conversation(self, conversation_id: str, *, with_memories: bool, actor: str) -> DeletionReport:
-        """Delete a conversation and what was kept for its sake alone; `with_memories`: all that was learnt only in it.
+        """Delete a conversation and what was kept for its sake alone; `with_memories`: all that was learnt
+        only in it.
 
         Raises:
             NotFound: there is none of that id.
@@ -113,7 +115,8 @@ class Deletion:
         return tally.report()
 
     def cut_again(self, conn: Connection, memory: Memory, actor: str) -> None:
-        """Cut what was forgotten before out of turns that say it again, such as a chat that is read in once more."""
+        """Cut what was forgotten before out of turns that say it again, such as a chat that is read in once
+        more."""
         words = redaction.needles([*redaction.value_texts(memory), *redaction.quote_texts(memory)])
         refs = list(dict.fromkeys(item.ref_id for item in memory.evidence if item.kind == "turn"))
         marks = ", ".join("?" * len(refs))
@@ -143,6 +146,7 @@ class Deletion:
         words = redaction.needles(text for memory in told for text in self._told_by(conn, memory, told))
         self._cutter.replies(conn, told, words, tally)
         self._cutter.titles_and_drafts(conn, words, tally)
+        self._cutter.working_memory(conn, words)
         self._cutter.other_memories(conn, doomed, words)
         self._cutter.receipts(conn, told, words, tally, actor)
         self._cutter.pseudonyms(conn, words)
@@ -156,7 +160,8 @@ class Deletion:
             tally.memories.append(memory.id)
 
     def _doomed(self, conn: Connection, ids: Sequence[str]) -> list[Memory]:
-        """The memories asked for, their past values, others of the same claim, and proposals from the same words."""
+        """The memories asked for, their past values, others of the same claim, and proposals from the same
+        words."""
         found: dict[str, Memory] = {}
         waiting = [self._rows.load(conn, memory_id) for memory_id in dict.fromkeys(ids)]
         while waiting:

@@ -124,7 +124,8 @@ class Applier:
             return Outcome(
                 "outdated", self._write(conn, memory, old, note, is_stored=is_stored), decision.reason
             )
-        reason = CORRECTION if corrects else decision.reason
+        is_correction = corrects and decision.verdict is not Verdict.DISPUTE
+        reason = CORRECTION if is_correction else decision.reason
         active = replace(memory, state=State.ACTIVE, reason=reason)
         if decision.verdict is Verdict.SUPERSEDE:
             for target in targets:

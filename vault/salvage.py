@@ -45,6 +45,7 @@ _STRETCH: Final = 8
 _TABLES: Final = (
     "meta", "settings", "conversations", "turns", "replies", "drafts", "memories", "memory_evidence", "memory_history",
     "tombstones", "endpoints", "receipts", "receipt_bodies", "pseudonyms", "audit",
+    "tasks", "task_steps", "task_findings", "extraction_jobs",
     "digests",
 )  # fmt: skip
 _COUNTED: Final = ("conversations", "turns", "memories", "receipts", "audit")

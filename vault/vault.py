@@ -20,6 +20,7 @@ from vault.conversations import Conversations
 from vault.database import Database
 from vault.endpoints import EndpointConfigs
 from vault.errors import DiskFull
+from vault.extraction_jobs import ExtractionJobs
 from vault.files import DATABASE_FILES, make_private
 from vault.header import Header, read_headers
 from vault.integrity import BackgroundChecks, CheckReport, check_fully
@@ -31,6 +32,7 @@ from vault.pseudonym_maps import PseudonymMaps
 from vault.receipts import Receipts, ReceiptsReport
 from vault.secret import Secret
 from vault.settings import Settings
+from vault.tasks import TaskStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,8 @@ class Vault:
         self.receipts = Receipts(self)
         self.pseudonyms = PseudonymMaps(self)
         self.memories = Memories(self)
+        self.tasks = TaskStore(self)
+        self.extraction_jobs = ExtractionJobs(self)
 
     def announce(self, change: Change) -> None:
         """Within a write: tell the listeners once it is committed."""
