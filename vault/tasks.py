@@ -261,9 +261,7 @@ def _task(conn: Connection, task_id: str) -> Task:
         raise NotFound(id=task_id)
     own = (task_id,)
     steps = conn.execute("SELECT * FROM task_steps WHERE task_id = ? ORDER BY ordinal", own).fetchall()
-    findings = conn.execute(
-        "SELECT * FROM task_findings WHERE task_id = ? ORDER BY found_us, id", own
-    ).fetchall()
+    findings = conn.execute("SELECT * FROM task_findings WHERE task_id = ? ORDER BY rowid", own).fetchall()
     return Task(
         row["id"], row["goal"], TaskState(row["state"]), row["scope"], row["conversation_id"],
         tuple(map(_step, steps)), tuple(map(_finding, findings)), row["outcome"], row["reason"],
