@@ -36,6 +36,7 @@ from vault.errors import (
     BackupFailed,
     BackupRefused,
     DatabaseDamaged,
+    DiskFailed,
     VaultError,
 )
 from vault.files import (
@@ -94,7 +95,7 @@ def make_backup(
     Raises:
         BackupRefused: the folder is missing or the vault's own, or another file has the name.
         BackupFailed: the disk of the target failed, or what was written did not verify.
-        DatabaseDamaged: the vault itself is damaged, so that no backup of it can be made.
+        DatabaseDamaged, DiskFailed: the vault itself is damaged or its disk fails, so that no backup of it can be made.
         DiskFull: no room at the target.
     """
     now = vault.clock()
@@ -102,8 +103,7 @@ def make_backup(
     tell = _Teller(progress, cancelled)
     with vault.one_backup:
         try:
-            with _failures():
-                report = _make(vault, path, now, tell)
+            report = _make(vault, path, now, tell)
         except _Stopped:
             return BackupReport(path, now, 0, 0, 0, was_cancelled=True)
         except VaultError as error:
@@ -166,30 +166,34 @@ def _check_database(file: Path, backup: StoredBackup, keys: SubKeys, own: SubKey
 def _make(vault: Vault, path: Path, now: datetime, tell: _Teller) -> BackupReport:
     scratch, unfinished = path.with_name(f".{path.name}.database"), path.with_name(f".{path.name}.new")
     try:
-        remove_database(scratch)  # left by a crash
-        unfinished.unlink(missing_ok=True)
+        with _failures():
+            remove_database(scratch)  # left by a crash
+            unfinished.unlink(missing_ok=True)
         header, data_key = vault.slots.for_backup()
         own, nonce, wrapped = new_backup_key(vault.keys, header.vault_id)
         manifest = _copy(vault, scratch, own, Manifest(
             header.vault_id, to_us(now), 0, b"", 0, (), 0, b"", nonce, wrapped
         ), tell)  # fmt: skip
         beginning = encode_beginning(encode_header(_portable(header), vault.keys), manifest, own)
-        parts = tell.through("write", read_chunks(scratch), manifest.database_bytes)
-        write_durably(unfinished, beginning, then=parts)
-        remove_database(scratch)
-        verify_backup(read_backup(unfinished), data_key, scratch, tell)
-        tell.look()
-        move_durably(unfinished, path)
+        with _failures():
+            parts = tell.through("write", read_chunks(scratch), manifest.database_bytes)
+            write_durably(unfinished, beginning, then=parts)
+            remove_database(scratch)
+            verify_backup(read_backup(unfinished), data_key, scratch, tell)
+            tell.look()
+            move_durably(unfinished, path)
     finally:
-        remove_database(scratch)
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where the target has gone, what happened first is what is told
+            remove_database(scratch)
+            unfinished.unlink(missing_ok=True)
     size_bytes = len(beginning) + manifest.database_bytes
     return BackupReport(path, from_us(manifest.created_us), size_bytes, manifest.sequence, manifest.rows)
 
 
 def _copy(vault: Vault, scratch: Path, own: SubKeys, manifest: Manifest, tell: _Teller) -> Manifest:
     """Copy one state of the database to `scratch` and complete the manifest with what is in it."""
-    create_private_file(scratch)
+    with _failures():
+        create_private_file(scratch)
     with contextlib.closing(vault.db.interruptible()) as conn:
         conn.execute("BEGIN")
         with database_errors():
@@ -198,12 +202,14 @@ def _copy(vault: Vault, scratch: Path, own: SubKeys, manifest: Manifest, tell: _
             copy_database(
                 conn, scratch, own.key("database"), progress=lambda done, total: tell("copy", done, total)
             )
-        except DatabaseDamaged as error:
-            raise BackupFailed from error  # the vault's own pages are looked at next
+        except (DatabaseDamaged, DiskFailed) as error:
+            check_source(vault.db)  # where the vault's own disk is what failed, this says so
+            raise BackupFailed from error
     # A damaged page would have arrived as zeros in a copy that looks whole.
     if check_source(vault.db):
         raise DatabaseDamaged
-    size_bytes, digest = hash_of(scratch)
+    with _failures():
+        size_bytes, digest = hash_of(scratch)
     return replace(
         manifest,
         sequence=anchor.sequence,
@@ -242,9 +248,7 @@ def _failures() -> Iterator[None]:
     """Whatever goes wrong at the target is told as that: the vault itself is well."""
     try:
         yield
-    except BackupDamaged as error:
-        raise BackupFailed from error
-    except OSError as error:
+    except (BackupDamaged, DiskFailed, OSError) as error:
         raise BackupFailed from error
 
 

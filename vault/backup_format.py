@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from vault.codec import canonical_bytes
 from vault.errors import BackupDamaged, HeaderDamaged, NewerFormat
-from vault.files import hash_of
+from vault.files import disk_errors, hash_of
 from vault.header import StoredHeader, decode_header
 from vault.keys import SubKeys, new_data_key, unwrap, wrap
 from vault.secret import Secret
@@ -114,16 +114,17 @@ def read_backup(path: Path) -> StoredBackup:
 
     Raises:
         BackupDamaged: missing, not a backup, or damaged at its beginning.
+        DiskFailed: the disk does not give it, or access is refused.
         NewerFormat: undamaged, of a later version.
     """
     try:
-        with path.open("rb") as file:
+        with disk_errors(), path.open("rb") as file:
             raw = file.read(_PREFIX)
             sizes = int.from_bytes(raw[10:14], "big"), int.from_bytes(raw[14:18], "big")
             if len(raw) < _PREFIX or raw[:8] != MAGIC or max(sizes) > _MAXIMUM_PART:
                 raise BackupDamaged
             raw += file.read(sum(sizes) + 2 * _DIGEST)
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as error:
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError) as error:
         raise BackupDamaged from error
     if len(raw) != _PREFIX + sum(sizes) + 2 * _DIGEST:
         raise BackupDamaged
@@ -143,7 +144,7 @@ def is_backup(path: Path) -> bool:
     """Whether the file begins as a backup does, whole or not."""
     if not path.is_file():
         return False
-    with path.open("rb") as file:
+    with disk_errors(), path.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 

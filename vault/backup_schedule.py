@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from vault.backup import BackupReport, Cancelled, default_name, make_backup, note_failure
 from vault.backup_format import SUFFIX, read_backup
 from vault.backup_record import BackupRecord, read_record
-from vault.errors import BackupDamaged, BackupRefused, NewerFormat
+from vault.errors import BackupDamaged, BackupRefused, DiskFailed, NewerFormat
 
 if TYPE_CHECKING:
     from vault.vault import Vault
@@ -63,7 +63,10 @@ def kept_times(times: Iterable[datetime], retention: Retention) -> set[datetime]
 
 
 def scheduled_backups(folder: Path, vault_id: str) -> dict[datetime, Path]:
-    """The backups of this vault that the schedule made in `folder`, by their time; damaged ones are not among them."""
+    """The backups of this vault that the schedule made in `folder`, by their time.
+
+    Those that are damaged, or that the disk does not give, are not among them.
+    """
     found = {}
     for path in folder.iterdir() if folder.is_dir() else ():
         match = _NAME.fullmatch(path.name)
@@ -71,7 +74,7 @@ def scheduled_backups(folder: Path, vault_id: str) -> dict[datetime, Path]:
             continue
         try:
             is_own = read_backup(path).manifest.vault_id.hex() == vault_id
-        except (BackupDamaged, NewerFormat):
+        except (BackupDamaged, DiskFailed, NewerFormat):
             continue
         if is_own:
             found[datetime.strptime(match[2], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)] = path
@@ -112,22 +115,29 @@ def scheduled_backup(vault: Vault, *, cancelled: Cancelled | None = None) -> Bac
 
 
 def prune(vault: Vault, folder: Path) -> list[Path]:
-    """Remove the scheduled backups that the retention no longer keeps, and give their names.
+    """Remove the scheduled backups that the retention no longer keeps, and give the names of those that are gone.
 
-    Raises:
-        OSError: one cannot be removed; the rest of them stay as well.
+    One that cannot be removed stays and is tried again after the next backup; an entry of the audit says how many.
     """
     settings = vault.settings
     retention = Retention(*(settings.number(f"backup.{name}") for name in ("daily", "weekly", "monthly")))
     found = scheduled_backups(folder, vault.vault_id)
-    gone = [found[at] for at in sorted(found.keys() - kept_times(found, retention))]
-    for path in gone:
-        path.unlink()
-    if gone:
-        reason = f"{len(gone)} of {len(found)}"
+    doomed = [found[at] for at in sorted(found.keys() - kept_times(found, retention))]
+    gone = [path for path in doomed if _is_removed(path)]
+    if doomed:
+        stuck = len(doomed) - len(gone)
+        reason = f"{len(gone)} of {len(found)}" + (f", {stuck} could not be removed" if stuck else "")
         vault.db.write(
             lambda conn: vault.audit.append(
                 conn, "system", "backup.prune", "vault", vault.vault_id, reason=reason
             )
         )
     return gone
+
+
+def _is_removed(path: Path) -> bool:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True

@@ -1,9 +1,7 @@
 """The database connection and its threads: the only module that opens the encrypted file.
 
-Owns how a connection is keyed and configured, the one writer thread, the readers, and the translation of the driver's
-errors. What must hold before a vault may be used (sentinel, anchor, migrations) is `vault.opening`'s.
-
-The driver has no type stubs; it is a fork of the standard module, whose types describe it exactly.
+Owns how a connection is keyed and configured, the one writer thread and the readers. What the driver's errors mean is
+`vault.sql`'s, what must hold before a vault may be used (sentinel, anchor, migrations) `vault.opening`'s.
 """
 
 from __future__ import annotations
@@ -17,40 +15,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
-from vault.errors import CipherUnavailable, DatabaseDamaged, DiskFull, InUse, VaultClosed
+from vault.errors import CipherUnavailable, DatabaseDamaged, VaultClosed
+from vault.files import disk_errors
+from vault.second_look import second_look
 from vault.secret import Secret
+from vault.sql import Connection, DatabaseError, IntegrityError, OperationalError, Row, database_errors
 
 if TYPE_CHECKING:
-    from sqlite3 import (
+    from sqlite3 import SQLITE_ATTACH, SQLITE_DENY, SQLITE_DETACH, SQLITE_OK, SQLITE_PRAGMA, connect
+else:
+    from sqlcipher3.dbapi2 import (
         SQLITE_ATTACH,
         SQLITE_DENY,
         SQLITE_DETACH,
         SQLITE_OK,
         SQLITE_PRAGMA,
-        Connection,
-        DatabaseError,
-        IntegrityError,
-        OperationalError,
-        Row,
         connect,
     )
-else:
-    try:
-        from sqlcipher3.dbapi2 import (
-            SQLITE_ATTACH,
-            SQLITE_DENY,
-            SQLITE_DETACH,
-            SQLITE_OK,
-            SQLITE_PRAGMA,
-            Connection,
-            DatabaseError,
-            IntegrityError,
-            OperationalError,
-            Row,
-            connect,
-        )
-    except ImportError as error:
-        raise CipherUnavailable from error
 
 __all__ = [
     "Connection",
@@ -94,42 +75,6 @@ _CIPHER_SETTINGS: Final = {
     "cipher_hmac_algorithm": "HMAC_SHA512",
     "cipher_plaintext_header_size": "0",
 }
-# Primary result codes; the extended ones carry them in their low byte. Source: https://www.sqlite.org/rescode.html
-_BUSY, _LOCKED, _IO, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 6, 10, 11, 13, 14, 26
-# Errors of a copy come without their code. Source: sqlite3_errstr.
-_BY_MESSAGE: Final = {
-    "database or disk is full": _FULL,
-    "disk I/O error": _IO,
-    "database disk image is malformed": _CORRUPT,
-    "file is not a database": _NOTADB,
-    "unable to open database file": _CANTOPEN,
-    "database is locked": _LOCKED,
-}
-
-
-@contextmanager
-def database_errors() -> Iterator[None]:
-    """Turn the driver's errors about the file and the disk into ours.
-
-    What is about a statement (a constraint, a wrong column) passes unchanged: it is the caller's to judge.
-
-    Raises:
-        DiskFull: no room for the write.
-        InUse: another connection holds the file beyond the waiting time.
-        DatabaseDamaged: the file cannot be read, is malformed, or is not a database under this key.
-    """
-    try:
-        yield
-    except DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        primary = _BY_MESSAGE.get(str(error), 0) if code is None else code & 0xFF
-        if primary == _FULL:
-            raise DiskFull from error
-        if primary in (_BUSY, _LOCKED):
-            raise InUse from error
-        if primary in (_CORRUPT, _NOTADB, _CANTOPEN, _IO):
-            raise DatabaseDamaged(sqlite_code=primary) from error
-        raise
 
 
 def open_connection(file: Path, key: Secret, access: Access = "write") -> Connection:
@@ -186,7 +131,7 @@ def copy_database(
 
 
 def _begins_in_clear(file: Path) -> bool:
-    with file.open("rb") as opened:
+    with disk_errors(), file.open("rb") as opened:
         return opened.read(len(PLAIN_MAGIC)) == PLAIN_MAGIC
 
 
@@ -226,7 +171,8 @@ class Database:
 
     def __init__(self, file: Path, key: Secret) -> None:
         self._file, self._key = file, key
-        self._writer = open_connection(file, key)
+        with self._errors():
+            self._writer = open_connection(file, key)
         self._writer_ident = 0
         self._is_closed = False
         self._depth = 0
@@ -243,7 +189,7 @@ class Database:
 
         Raises:
             VaultClosed: after close.
-            DiskFull, DatabaseDamaged, InUse: as `database_errors`.
+            DiskFull, DiskFailed, DatabaseDamaged, InUse: as `database_errors` and `second_look`.
         """
         if threading.get_ident() == self._writer_ident:
             return self._nested(action) if self._depth else self._transaction(action)
@@ -256,14 +202,14 @@ class Database:
 
         Raises:
             VaultClosed: after close.
-            DatabaseDamaged: as `database_errors`.
+            DiskFailed, DatabaseDamaged: as `database_errors` and `second_look`.
         """
         if threading.get_ident() == self._writer_ident:
             return action(self._writer)
         held: Connection | None = getattr(self._borrowed, "connection", None)
         if held is not None:
             return action(held)
-        with self._reader() as conn, database_errors():
+        with self._errors(), self._reader() as conn, database_errors():
             self._borrowed.connection = conn
             conn.execute("BEGIN")
             try:
@@ -316,6 +262,9 @@ class Database:
         finally:
             self._executor.shutdown(wait=True)
 
+    def _errors(self) -> contextlib.AbstractContextManager[None]:
+        return second_look(self._file, lambda: open_connection(self._file, self._key, "inspect"))
+
     def _start_writer(self) -> None:
         threading.current_thread().name = WRITER_THREAD
         self._writer_ident = threading.get_ident()
@@ -331,7 +280,7 @@ class Database:
 
     def _transaction(self, action: Callable[[Connection], T]) -> T:
         conn = self._writer
-        with database_errors():
+        with self._errors(), database_errors():
             conn.execute("BEGIN IMMEDIATE")
             self._depth, is_done = 1, False
             try:
@@ -366,7 +315,7 @@ class Database:
         return result
 
     def _checkpoint(self) -> bool:
-        with database_errors():
+        with self._errors(), database_errors():
             return bool(self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
 
     @contextmanager

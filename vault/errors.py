@@ -14,6 +14,7 @@
     │   ├── CipherUnavailable           world  SQLCipher is absent: the vault never opens in clear
     │   ├── KeyringUnavailable          world
     │   ├── DiskFull                    world
+    │   ├── DiskFailed                  world  the disk does not read or write, or does not let us
     │   ├── VaultClosed                 bug    used after close
     │   ├── NotFound                    user   an id that is not in the vault
     │   ├── SettingRefused              user   a value that the setting does not take
@@ -164,6 +165,19 @@ class DiskFull(VaultError):
     default_message = "The disk is full."
     default_kept = "Everything saved before is still there."
     default_next = "Free some space and try again."
+
+
+class DiskFailed(VaultError):
+    """`details["errno"]` is the system's number where it gave one: 5 device failed, 13 no permission, 30 read-only."""
+
+    code = "disk_failed"
+    audience = "world"
+    default_message = "The disk failed to read or write, or does not let Keepsake do so."
+    default_kept = "Everything saved before is as the disk holds it; nothing was repaired or thrown away."
+    default_next = (
+        "Check the disk, its connection and the permissions of the folder, then try again. If the disk is failing, "
+        "copy the folder and restore the latest backup on another disk."
+    )
 
 
 class VaultClosed(VaultError):

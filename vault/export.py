@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from vault import export_formats
-from vault.errors import ExportRefused, NotFound
+from vault.errors import DiskFailed, ExportRefused, NotFound
 from vault.export_formats import Entry
 from vault.files import write_atomic
 from vault.records import Memory, Sensitivity, State
@@ -88,7 +88,7 @@ def export_memories(
     _audit(vault, chosen, scope, len(entries))
     try:
         write_atomic(path, data)
-    except (PermissionError, IsADirectoryError, NotADirectoryError, FileNotFoundError) as error:
+    except (DiskFailed, IsADirectoryError, NotADirectoryError, FileNotFoundError) as error:
         raise ExportRefused(reason="not_writable") from error
     quotes = sum(len(entry.memory.evidence) for entry in entries)
     return ExportReport(

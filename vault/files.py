@@ -11,9 +11,9 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
-from vault.errors import DiskFull
+from vault.errors import DiskFailed, DiskFull
 
 HEADER: Final = "header"
 HEADER_COPY: Final = "header.copy"
@@ -31,16 +31,40 @@ PRIVATE_FOLDER: Final = 0o700
 _NEW_SUFFIX: Final = ".new"
 _CHUNK_BYTES: Final = 1024 * 1024
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+# The device, the share or the permissions; what a name means (there already, missing, a folder) is the caller's.
+_FAILED: Final = frozenset(
+    getattr(errno, name)
+    for name in (
+        "EIO",
+        "EROFS",
+        "EACCES",
+        "EPERM",
+        "ENXIO",
+        "ENODEV",
+        "ESTALE",
+        "ETIMEDOUT",
+        "ENOTCONN",
+        "EREMOTEIO",
+    )
+    if hasattr(errno, name)  # Windows has fewer
+)
 
 
 @contextmanager
 def disk_errors() -> Iterator[None]:
-    """Raise DiskFull where the system says that there is no room; every other OSError passes unchanged."""
+    """Say in our own errors what a disk says; an OSError about the name itself passes unchanged.
+
+    Raises:
+        DiskFull: no room.
+        DiskFailed: the device fails or access is refused.
+    """
     try:
         yield
     except OSError as error:
         if error.errno in _FULL:
             raise DiskFull from error
+        if error.errno in _FAILED:
+            raise DiskFailed(errno=error.errno or 0) from error
         raise
 
 
@@ -77,8 +101,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     """Replace the content of `path`: new file, fsync, rename, fsync of the folder, read back.
 
     Raises:
-        DiskFull: no room; the old content is still there.
-        OSError: the disk failed, or what was read back differs from what was written.
+        DiskFull, DiskFailed: the old content is still there, or the new one is in place and could not be read back.
     """
     new = path.with_name(path.name + _NEW_SUFFIX)
     is_done = False
@@ -92,8 +115,9 @@ def write_atomic(path: Path, data: bytes) -> None:
     finally:
         if not is_done:
             new.unlink(missing_ok=True)
-    if path.read_bytes() != data:
-        raise OSError(errno.EIO, "a file was read back differently from what was written")
+    with disk_errors():
+        if path.read_bytes() != data:
+            raise OSError(errno.EIO, "a file was read back differently from what was written")
 
 
 def sync_folder(folder: Path) -> None:
@@ -114,10 +138,17 @@ def leftover(path: Path) -> Path:
 
 def read_chunks(path: Path, offset: int = 0) -> Iterator[bytes]:
     """The content of a file from `offset` on, a mebibyte at a time."""
-    with path.open("rb") as file:
+    with disk_errors():
+        file = path.open("rb")
+    with file:
         file.seek(offset)
-        while chunk := file.read(_CHUNK_BYTES):
+        while chunk := _read_chunk(file):
             yield chunk
+
+
+def _read_chunk(file: BinaryIO) -> bytes:
+    with disk_errors():
+        return file.read(_CHUNK_BYTES)
 
 
 def hash_of(path: Path, offset: int = 0) -> tuple[int, bytes]:

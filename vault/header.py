@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from vault.errors import HeaderDamaged, NewerFormat, StaleVersion
-from vault.files import HEADER, HEADER_COPY, write_atomic
+from vault.errors import DiskFailed, HeaderDamaged, NewerFormat, StaleVersion
+from vault.files import HEADER, HEADER_COPY, disk_errors, write_atomic
 from vault.keys import Argon2Cost, SubKeys, is_sane
 
 MAGIC: Final = b"KEEPSAKE"
@@ -143,12 +143,16 @@ def read_headers(folder: Path) -> HeaderPair:
 
     Raises:
         HeaderDamaged: neither can be used.
+        DiskFailed: neither can be used, and the disk did not give one of them.
         NewerFormat: one of them is undamaged and of a later version.
     """
-    pair = HeaderPair(_read(folder / HEADER), _read(folder / HEADER_COPY))
-    if not pair.candidates:
-        raise HeaderDamaged
-    return pair
+    failures: list[DiskFailed] = []
+    pair = HeaderPair(_read(folder / HEADER, failures), _read(folder / HEADER_COPY, failures))
+    if pair.candidates:
+        return pair
+    if failures:
+        raise failures[0]
+    raise HeaderDamaged
 
 
 def write_headers(folder: Path, header: Header, keys: SubKeys, *, replaces: int | None) -> StoredHeader:
@@ -171,12 +175,15 @@ def write_headers(folder: Path, header: Header, keys: SubKeys, *, replaces: int 
     return stored
 
 
-def _read(path: Path) -> StoredHeader | None:
+def _read(path: Path, failures: list[DiskFailed]) -> StoredHeader | None:
     try:
-        with path.open("rb") as file:
+        with disk_errors(), path.open("rb") as file:
             return decode_header(file.read(_MAXIMUM_BYTES + 1))
-    except (HeaderDamaged, FileNotFoundError, IsADirectoryError, PermissionError):
-        return None
+    except DiskFailed as error:
+        failures.append(error)
+    except (HeaderDamaged, FileNotFoundError, IsADirectoryError):
+        pass
+    return None
 
 
 def _encode_body(header: Header) -> bytes:

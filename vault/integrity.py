@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from vault.database import Connection, Database, OperationalError, database_errors
-from vault.errors import DatabaseDamaged
+from vault.errors import DatabaseDamaged, DiskFailed
 from vault.keys import SubKeys
 
 _SENTINEL: Final = "sentinel"
 _PAGE_BYTES: Final = 4096
+_NO_SUCH_TABLE: Final = 1  # SQLITE_ERROR, of which this statement can meet no other
 _PROGRESS_STEPS: Final = (
     10_000  # virtual machine steps between two looks at whether to stop: about a millisecond
 )
@@ -24,15 +25,19 @@ CHECKER_THREAD: Final = "keepsake-checker"
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """Pages that fail their MAC, faults in the structure, rows that point nowhere."""
+    """Pages that fail their MAC, faults in the structure, rows that point nowhere.
+
+    `has_disk_failed`: the disk did not give all of it.
+    """
 
     bad_pages: int
     bad_structures: int
     bad_references: int
+    has_disk_failed: bool = False
 
     @property
     def is_whole(self) -> bool:
-        return not (self.bad_pages or self.bad_structures or self.bad_references)
+        return not (self.bad_pages or self.bad_structures or self.bad_references or self.has_disk_failed)
 
 
 def put_sentinel(conn: Connection, keys: SubKeys, vault_id: bytes) -> None:
@@ -44,7 +49,9 @@ def check_sentinel(conn: Connection, keys: SubKeys, vault_id: bytes) -> None:
     """Raises DatabaseDamaged where the database is blank or another vault's."""
     try:
         row = conn.execute("SELECT value FROM meta WHERE key = ?", (_SENTINEL,)).fetchone()
-    except OperationalError as error:  # no such table: a blank database was put in place
+    except OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != _NO_SUCH_TABLE:
+            raise
         raise DatabaseDamaged("The database is blank.") from error
     if row is None or not hmac.compare_digest(str(row[0]), keys.mac("sentinel", vault_id).hex()):
         raise DatabaseDamaged("The database belongs to another vault.")
@@ -140,6 +147,8 @@ class BackgroundChecks:
                 result = replace(result, bad_pages=bad_pages)
         except DatabaseDamaged:
             result = CheckReport(bad_pages=1, bad_structures=1, bad_references=0)
+        except DiskFailed:
+            result = CheckReport(0, 0, 0, has_disk_failed=True)
         except OperationalError:
             if not self._is_stopped:
                 raise

@@ -19,7 +19,7 @@ from vault.attempts import clear_attempts, count_attempt, read_attempts
 from vault.carried_keys import with_carried
 from vault.clock import Clock, utc_now
 from vault.codec import to_us
-from vault.database import Database, database_errors, open_connection
+from vault.database import Connection, Database, database_errors, open_connection
 from vault.errors import DatabaseDamaged, HeaderDamaged, VaultExists, VaultMissing, WrongPassphrase
 from vault.files import (
     ANCHOR,
@@ -47,6 +47,7 @@ from vault.lock import VaultLock
 from vault.passphrase import normalise_passphrase
 from vault.recovery_code import parse_recovery_code
 from vault.schema import migrate
+from vault.second_look import second_look
 from vault.secret import Secret
 from vault.staging import finish_swap, is_occupied
 from vault.vault import Vault
@@ -107,7 +108,7 @@ def open_vault(
     """The open vault; exactly one of the three is given. `wait` is called with the delay after failed attempts.
 
     Raises:
-        VaultMissing, InUse, NewerFormat, HeaderDamaged, DatabaseDamaged, DiskFull: as their names say.
+        VaultMissing, InUse, NewerFormat, HeaderDamaged, DatabaseDamaged, DiskFull, DiskFailed: as their names say.
         PassphraseRefused, RecoveryCodeInvalid: refused before any key derivation, not counted as an attempt.
         WrongPassphrase: the secret opens no slot.
         KeyringUnavailable: the keyring does not open it; not counted as an attempt, and nothing was written.
@@ -235,8 +236,15 @@ def _inspect(path: Path, header: Header, keys: SubKeys) -> tuple[Anchor, list[st
     if has_wal or (anchor is not None and not anchor.is_closed):
         notes.append("unclean_exit")
     try:
-        reading = contextlib.closing(open_connection(path / DATABASE, keys.key("database"), "inspect"))
-        with reading as conn, database_errors():
+
+        def look() -> Connection:
+            return open_connection(path / DATABASE, keys.key("database"), "inspect")
+
+        with (
+            second_look(path / DATABASE, look),
+            contextlib.closing(look()) as conn,
+            database_errors(),
+        ):
             check_sentinel(conn, keys, header.vault_id)
             if not has_wal:
                 check_size(conn, path / DATABASE)

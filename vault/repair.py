@@ -16,7 +16,14 @@ from vault.backup_record import read_record
 from vault.clock import Clock, utc_now
 from vault.codec import from_us
 from vault.database import database_errors, open_connection
-from vault.errors import BackupDamaged, HeaderDamaged, NewerFormat, TransitionRefused, VaultMissing
+from vault.errors import (
+    BackupDamaged,
+    DiskFailed,
+    HeaderDamaged,
+    NewerFormat,
+    TransitionRefused,
+    VaultMissing,
+)
 from vault.files import DATABASE, DATABASE_FILES
 from vault.header import read_headers, write_headers
 from vault.inspection import is_vault
@@ -58,7 +65,7 @@ def advise(path: Path) -> Advice:
     has_header = True
     try:
         read_headers(path)
-    except HeaderDamaged:
+    except (HeaderDamaged, DiskFailed):
         has_header = False
     has_database = (path / DATABASE).is_file() and (path / DATABASE).stat().st_size > 0
     record, created = read_record(path), None
@@ -66,7 +73,7 @@ def advise(path: Path) -> Advice:
     if backup is not None:
         try:
             created = from_us(read_backup(backup).manifest.created_us)
-        except (BackupDamaged, NewerFormat):
+        except (BackupDamaged, DiskFailed, NewerFormat):
             backup = None
     steps: list[Step] = ["open"] if has_header and has_database else []
     if backup is not None:
@@ -143,6 +150,6 @@ def restore_header(
 def _refuse_readable(path: Path) -> None:
     try:
         read_headers(path)
-    except HeaderDamaged:
+    except (HeaderDamaged, DiskFailed):
         return
     raise TransitionRefused("The vault has a header that can be read; open it with that.")

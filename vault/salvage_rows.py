@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from vault.database import Connection, database_errors
-from vault.errors import DatabaseDamaged
+from vault.errors import DatabaseDamaged, DiskFailed
 
 Row = tuple[object, ...]
 _FIRST_ROW: Final = -(1 << 63)
 _LAST_ROW: Final = 1 << 62
 _BATCH: Final = 256
+# A page whose MAC fails, and one that the disk does not give, are passed over alike.
+_UNREADABLE: Final = (DatabaseDamaged, DiskFailed)
 
 
 @dataclass(slots=True)
@@ -49,7 +51,7 @@ class Source:
             try:
                 # Whole batches: the driver's cursor looks one row ahead, and an error there costs the row before.
                 found = self._ask(sql, (start, size))
-            except DatabaseDamaged:
+            except _UNREADABLE:
                 if size > 1:
                     size = 1
                     continue
@@ -90,7 +92,7 @@ class Source:
     def _can_start(self, sql: str, start: int) -> bool:
         try:
             self._ask(sql, (start, 1))
-        except DatabaseDamaged:
+        except _UNREADABLE:
             return False
         return True
 
@@ -105,10 +107,10 @@ class Source:
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """Turn what the driver says of the file into DatabaseDamaged, and drop the connection that met it."""
+        """Turn what the driver says of the file into our errors, and drop the connection that met them."""
         try:
             with database_errors():
                 yield
-        except DatabaseDamaged:
+        except _UNREADABLE:
             self.close()
             raise

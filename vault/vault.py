@@ -19,7 +19,7 @@ from vault.clock import Clock
 from vault.conversations import Conversations
 from vault.database import Database
 from vault.endpoints import EndpointConfigs
-from vault.errors import DiskFull
+from vault.errors import DiskFailed, DiskFull
 from vault.extraction_jobs import ExtractionJobs
 from vault.files import DATABASE_FILES, make_private
 from vault.header import Header, read_headers
@@ -103,7 +103,7 @@ class Vault:
     def audit_grew(self, sequence: int) -> None:
         """Within a write: note the audit's new length, and write the anchor after the commit where it is due."""
         if sequence - self._anchored_at >= EVERY_ENTRIES:
-            self.db.after_commit(self._drop_anchor_if_there_is_room)
+            self.db.after_commit(self._drop_anchor_if_it_can)
 
     def drop_anchor(self) -> None:
         """Write the anchor of the committed state. Until `close` writes the last one, the vault counts as open."""
@@ -163,9 +163,9 @@ class Vault:
         # After the database: its word is that everything arrived.
         write_anchor(self.path, taken[0], self.keys)
 
-    def _drop_anchor_if_there_is_room(self) -> None:
-        # The transaction is committed: a full disk must not make it look failed. The next entry tries again.
-        with contextlib.suppress(DiskFull):
+    def _drop_anchor_if_it_can(self) -> None:
+        # The transaction is committed: a full or failing disk must not make it look failed. The next entry tries again.
+        with contextlib.suppress(DiskFull, DiskFailed):
             self.drop_anchor()
 
     def _tell(self, change: Change) -> None:

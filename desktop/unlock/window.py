@@ -19,7 +19,7 @@ from desktop.unlock.pages import Page, UnlockPage
 from desktop.unlock.recovery_pages import CreatePage, RecoverPage, RecoveryCodePage
 from desktop.words import Words
 from vault import Secret, estimate_passphrase
-from vault.errors import DatabaseDamaged, HeaderDamaged, VaultError, VaultMissing
+from vault.errors import DatabaseDamaged, DiskFailed, HeaderDamaged, VaultError, VaultMissing
 
 _JUDGE_DELAY_MS = 120
 _COLUMN_PX = 460
@@ -292,7 +292,7 @@ class UnlockWindow(QWidget):
         page.set_busy(False)
         page.notice.say(*self._words.error(error))
         if page is self.unlock_page:
-            page.restore.setVisible(isinstance(error, HeaderDamaged | DatabaseDamaged))
+            page.restore.setVisible(isinstance(error, HeaderDamaged | DatabaseDamaged | DiskFailed))
             page.passphrase.setFocus()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.crash.hunt import hunt
 from tests.crash.operations import EXPORT, Operation, Scene
-from vault.errors import VaultError
+from vault.errors import DiskFull
 
 SIZE_KIB = 2048
 
@@ -44,7 +44,7 @@ def try_full(operation: Operation, scene: Scene, disk: Path, free_kib: int) -> b
         try:
             operation.run(root, scene.recovery_code)
             went_through = True
-        except (VaultError, OSError):
+        except DiskFull:
             pass
         filler.unlink()
         operation.check(root, scene.recovery_code, went_through)

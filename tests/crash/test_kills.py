@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.kills import Secrets, Tally, inject, kill_loop
+from tests.crash.kills import Fault, Secrets, Tally, inject, kill_loop
 from tests.fixtures import PASSPHRASE
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="process groups and /proc")
@@ -35,10 +35,17 @@ def test_a_few_kills_lose_nothing_that_was_acknowledged(
 
 @linux_only
 @needs_strace
-@pytest.mark.parametrize(("call", "k"), [("pwrite64", 3), ("pwrite64", 40), ("fsync", 4)])
-def test_a_failing_call_of_the_driver_loses_nothing_that_was_acknowledged(
-    vault_folder: Path, aside: Path, recovery_code: str, call: str, k: int
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault("pwrite64", 3, "ENOSPC"), Fault("pwrite64", 40), Fault("fsync", 4), Fault("pread64", 3),
+        Fault("pread64", 60), Fault("read,pread64", 5, lasts=True), Fault("pwrite64", 30, "ENOSPC", lasts=True),
+    ],
+    ids=lambda fault: f"{fault.call}-{fault.k}-{fault.error}",
+)  # fmt: skip
+def test_a_failing_call_of_the_driver_loses_nothing_and_is_called_what_it_is(
+    vault_folder: Path, aside: Path, recovery_code: str, fault: Fault
 ) -> None:
     tally = Tally()
-    assert inject(vault_folder, aside, Secrets(recovery_code, PASSPHRASE), (call, k), tally)
+    assert inject(vault_folder, aside, Secrets(recovery_code, PASSPHRASE), fault, tally)
     assert tally.lost == 0

@@ -76,7 +76,11 @@ def main(folder: Path, aside: Path, seed: int, kinds: str) -> None:
     PRESENT[0] = sys.stdin.readline().rstrip("\n")
     chosen = random.Random(seed)
     works = [KINDS[kind] for kind in kinds.split(",")]
-    vault = open_vault(folder, recovery_code=code)
+    try:
+        vault = open_vault(folder, recovery_code=code)
+    except VaultError as error:
+        print(json.dumps(["error", error.code]), flush=True)
+        return
     print(json.dumps(["open", ""]), flush=True)
     number = seed * 1000
     while True:

@@ -24,6 +24,7 @@ from vault.errors import (
     BackupFailed,
     BackupRefused,
     DatabaseDamaged,
+    DiskFailed,
     DiskFull,
     InUse,
     NewerFormat,
@@ -293,7 +294,8 @@ def test_a_copied_backup_file_is_as_good(made: Path, tmp_path: Path, recovery_co
     ("message", "kind"),
     [
         ("database or disk is full", DiskFull),
-        ("disk I/O error", DatabaseDamaged),
+        ("disk I/O error", DiskFailed),
+        ("unable to open database file", DiskFailed),
         ("database disk image is malformed", DatabaseDamaged),
         ("database is locked", InUse),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -128,3 +130,28 @@ def test_only_what_the_schedule_made_for_this_vault_is_removed(
     assert {entry for entry in folder.iterdir()} == {own, foreign, other, newest}
     assert vault.audit.entries(1)[0].action == "backup.prune"
     assert prune(vault, folder) == []
+
+
+def test_an_old_backup_that_cannot_be_removed_fails_nothing(
+    vault: Vault, folder: Path, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rule, number in (("daily", 1), ("weekly", 0), ("monthly", 0)):
+        vault.settings.set(f"backup.{rule}", number)
+    first = scheduled_backup(vault).path
+    clock.advance(days=1)
+    stuck = PermissionError(errno.EACCES, "held by another program")
+
+    def unlink(path: Path, *, missing_ok: bool = False) -> None:
+        if path == first:
+            raise stuck
+        if path.exists():
+            os.unlink(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", unlink)
+        second = scheduled_backup(vault).path
+    assert first.exists()
+    assert vault.audit.entries(1)[0].reason == "0 of 2, 1 could not be removed"
+    assert inspect_vault(vault.path).backups.failures == 0  # the new one is there and verified
+    assert prune(vault, folder) == [first]  # the next time
+    assert [*folder.iterdir()] == [second]

@@ -1,0 +1,46 @@
+"""Tells a failing disk from a damaged database, which the driver reports alike.
+
+A read that the device refuses is "malformed" to SQLite (measured, and meant so: SQLITE_IOERR_CORRUPTFS). So what it
+calls damage is looked at once more: where the disk does not give the file, or gives a whole one now, it was the disk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from vault.errors import DatabaseDamaged, DiskFailed
+from vault.files import hash_of
+from vault.sql import Connection, database_errors
+
+
+@contextmanager
+def second_look(file: Path, reopen: Callable[[], Connection]) -> Iterator[None]:
+    """Look again at damage met inside; `reopen` gives a further connection to the file.
+
+    Reads the whole file, and only after damage was reported.
+
+    Raises:
+        DiskFailed: the disk does not give the file, or what was met is not in it.
+        DatabaseDamaged: it is really damaged.
+    """
+    try:
+        yield
+    except DatabaseDamaged as error:
+        if "sqlite_code" not in error.details or not file.is_file():  # found by our own checks
+            raise
+        hash_of(file)  # a disk that does not give it says so here
+        if _is_whole(reopen):
+            raise DiskFailed("What the disk gave at first was not what it holds.") from error
+        raise
+
+
+def _is_whole(reopen: Callable[[], Connection]) -> bool:
+    try:
+        with contextlib.closing(reopen()) as conn, database_errors():
+            structure = [row[0] for row in conn.execute("PRAGMA integrity_check")]
+            return structure == ["ok"] and not conn.execute("PRAGMA cipher_integrity_check").fetchall()
+    except DatabaseDamaged:
+        return False
