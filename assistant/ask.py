@@ -55,7 +55,10 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One message to be answered. `at` is aware UTC; `zone` the user's IANA zone; `language` that of the question."""
+    """One message to be answered. `at` is aware UTC; `zone` the user's IANA zone; `language` that of the question.
+
+    `replaces` is the message that this one is another version of; `answers` a kept message that is answered once more.
+    """
 
     text: str
     at: datetime
@@ -65,6 +68,8 @@ class Ask:
     endpoint: str
     store: TurnStore
     mode: MemoryMode = MemoryMode.ASK
+    replaces: str = ""
+    answers: str = ""
 
 
 @dataclass(slots=True)
@@ -81,6 +86,7 @@ class Gathered:
     memories: dict[str, Memory] = field(default_factory=dict)
     left_out: list[LeftOut] = field(default_factory=list)
     candidates: tuple[Candidate, ...] = ()
+    hidden: frozenset[str] = frozenset()  # turns that this reply takes off the shown path
     messages: tuple[Message, ...] = ()
     replaced: tuple[tuple[str, str], ...] = ()
     receipts: list[str] = field(default_factory=list)

@@ -81,9 +81,11 @@ class ReplyResult:
 
 @dataclass(frozen=True, slots=True)
 class MessageSaved:
-    """The user's message is in the vault (or, in a temporary chat, in memory). From here on no failure can lose it."""
+    """The user's message is in the vault (or, in a temporary chat, in memory). From here on no failure can lose it.
+    Not `is_new`: it was kept before and is answered once more."""
 
     turn: Turn
+    is_new: bool = True
 
 
 @dataclass(frozen=True, slots=True)

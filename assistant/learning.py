@@ -88,6 +88,15 @@ def _habits(services: Services, g: Gathered) -> list[Candidate]:
     return [one for one in found if not (is_declared and rules_of(one.attribute).is_answer_style)]
 
 
+def take_back(services: Services, g: Gathered, turn_id: str) -> None:
+    """A message was edited: what its old wording alone had taught is undone, and said."""
+    if g.ask.store.is_temporary:
+        return
+    undone = services.vault.memories.take_back(turn_id)
+    if undone:
+        g.note("note.taken_back", claims=joined(undone, g.ask.language))
+
+
 def count_use(services: Services, g: Gathered, used_ids: Sequence[str]) -> None:
     """Note what a reply used. What was found or looked up for the question is what it is about; what came along in
     the profile counts only while the talk is about it.

@@ -37,6 +37,7 @@ from vault.slots import detail_of
 RECALL_LIMIT = 20
 HISTORY_TURNS = 24
 CONTEXT_TURNS = 2
+LATER_TURNS = 1_000
 _RECALL_NOTES = {
     "words_only_no_encoder": "note.recall_words_only",
     "words_only_slow": "note.recall_slow",
@@ -72,7 +73,7 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
 
 def _recall_evidence(recaller: Recaller, g: Gathered, context: Sequence[str]) -> RecallResult:
     """Recall without the user's own earlier questions: they are the likest to this one and answer nothing."""
-    exclude = {g.question.id}
+    exclude = {g.question.id, *g.hidden}
     while True:
         result = recaller.recall(
             g.question.text,

@@ -7,6 +7,7 @@ language. Close it when done; it closes recall and the vault.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -14,6 +15,7 @@ from types import TracebackType
 from assistant.air_gap import AirGap
 from assistant.ask import Ask, Services
 from assistant.citations import Similarity
+from assistant.commands import parse
 from assistant.daily import DailyUpkeep
 from assistant.egress import Gate
 from assistant.endpoints import Endpoint, TestStep, create
@@ -30,7 +32,7 @@ from vault.errors import EncodingFailed, ModelDamaged, ModelMissing, NotFound
 from vault.ids import new_id
 from vault.keyring_slot import SystemKeyring
 from vault.recall import Encoder, Recall
-from vault.records import UNIVERSAL, Conversation, EndpointConfig, MemoryMode, RecallResult
+from vault.records import UNIVERSAL, Conversation, EndpointConfig, MemoryMode, RecallResult, Role
 
 
 def load_encoder(folder: Path) -> Encoder | None:
@@ -174,21 +176,52 @@ class Session:
         temporary: bool = False,
         scope: str = "",
         at: datetime | None = None,
+        replaces: str = "",
     ) -> AsyncIterator[Event]:
         """Answer one message; the events of the turn in order, the last one `Reply`. Cancel the task to stop it.
 
         `conversation` is an id or any name, made when new; `endpoint` a configured name, else the
         conversation's, else the
-        default; `at` (aware) is when it was said, now unless given.
+        default; `at` (aware) is when it was said, now unless given; `replaces` a message of the user in that
+        conversation of which this is another version: it is kept, with all that came of it, but no longer shown.
 
         Raises:
-            TurnRefused: the message is empty.
+            TurnRefused: the message is empty, or what it replaces is no message of the user.
+            NotFound: what it replaces is not in that conversation.
             DetectionFailed: the message could not be checked for secrets; nothing was stored or sent.
         """
         if not text.strip():
             raise TurnRefused
         ask = self._ask(text, conversation, endpoint=endpoint, temporary=temporary, scope=scope, at=at)
-        services = Services(
+        if replaces and ask.store.turn(replaces).role is not Role.USER:
+            raise TurnRefused
+        async for event in TurnRunner(self._services(), replace(ask, replaces=replaces)).run():
+            yield event
+
+    async def again(self, turn_id: str, conversation: str, *, endpoint: str = "") -> AsyncIterator[Event]:
+        """Answer a message of that conversation once more; `turn_id` is the message or a reply to it. The reply that
+        was there is kept beside the new one, which is shown.
+
+        Raises:
+            NotFound: there is no such message.
+            TurnRefused: it was a command, which is not carried out twice.
+        """
+        ask = self._ask("", conversation, endpoint=endpoint, temporary=False, scope="", at=None)
+        turn = ask.store.turn(turn_id)
+        if turn.role is Role.ASSISTANT:
+            turn = ask.store.turn(turn.parent_id)
+        if turn.role is not Role.USER or parse(turn.text) is not None:
+            raise TurnRefused
+        again = replace(ask, text=turn.text, language=self.language(turn.text), answers=turn.id)
+        async for event in TurnRunner(self._services(), again).run():
+            yield event
+
+    def turns_of(self, conversation: str) -> TurnStore:
+        """The turns of a kept or temporary conversation, with their versions."""
+        return self._temporary.get(conversation) or VaultTurns(self.vault, conversation)
+
+    def _services(self) -> Services:
+        return Services(
             self.vault,
             self.recall,
             self.endpoint,
@@ -197,8 +230,6 @@ class Session:
             known_names=self._known_names,
             background_endpoint=self.background_endpoint,
         )
-        async for event in TurnRunner(services, ask).run():
-            yield event
 
     async def reply(
         self, text: str, conversation: str = "", *, endpoint: str = "", temporary: bool = False

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from vault import Vault
+from vault.errors import NotFound
 from vault.ids import new_id
 from vault.privacy import mask_for_list
 from vault.records import Role, Turn
@@ -18,7 +19,9 @@ TITLE_CHARACTERS = 48
 
 
 class TurnStore(Protocol):
-    """The turns of one conversation. Any thread."""
+    """The turns of one conversation: `turns` are the shown ones, `add` with a `parent_id` makes another version of what
+    follows that turn. Any thread. Raises: NotFound for a turn that is not there.
+    """
 
     @property
     def conversation_id(self) -> str: ...
@@ -26,10 +29,24 @@ class TurnStore(Protocol):
     @property
     def is_temporary(self) -> bool: ...
 
-    def turns(self, limit: int) -> Sequence[Turn]: ...
+    def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]: ...
+
+    def turn(self, turn_id: str) -> Turn: ...
+
+    def show(self, turn_id: str) -> Turn: ...
+
+    def versions(self) -> Mapping[str, Sequence[str]]: ...
 
     def add(
-        self, role: Role, text: str, *, at: datetime, zone: str, state: str, is_indexed: bool
+        self,
+        role: Role,
+        text: str,
+        *,
+        at: datetime,
+        zone: str,
+        state: str,
+        is_indexed: bool,
+        parent_id: str | None = None,
     ) -> Turn: ...
 
     def update(
@@ -52,13 +69,35 @@ class VaultTurns:
         self._conversations = vault.conversations
         self.conversation_id = conversation_id
 
-    def turns(self, limit: int) -> Sequence[Turn]:
-        return self._conversations.turns(self.conversation_id, limit=limit)
+    def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]:
+        return self._conversations.turns(self.conversation_id, before=before, limit=limit)
 
-    def add(self, role: Role, text: str, *, at: datetime, zone: str, state: str, is_indexed: bool) -> Turn:
+    def turn(self, turn_id: str) -> Turn:
+        turn = self._conversations.turn(turn_id)
+        if turn.conversation_id != self.conversation_id:
+            raise NotFound(id=turn_id)
+        return turn
+
+    def show(self, turn_id: str) -> Turn:
+        return self._conversations.show(turn_id)
+
+    def versions(self) -> Mapping[str, Sequence[str]]:
+        return self._conversations.versions(self.conversation_id)
+
+    def add(
+        self,
+        role: Role,
+        text: str,
+        *,
+        at: datetime,
+        zone: str,
+        state: str,
+        is_indexed: bool,
+        parent_id: str | None = None,
+    ) -> Turn:
         return self._conversations.add_turn(
-            self.conversation_id, role, text, at=at, zone=zone, state=state, is_indexed=is_indexed
-        )
+            self.conversation_id, role, text, at=at, zone=zone, state=state, is_indexed=is_indexed, parent_id=parent_id,
+        )  # fmt: skip
 
     def update(self, turn_id: str, *, text: str, state: str, notes: Sequence[str], is_indexed: bool) -> Turn:
         return self._conversations.update_turn(
@@ -87,20 +126,69 @@ class TemporaryTurns:
         self._turns: list[Turn] = []
         self._replies: dict[str, Mapping[str, Any]] = {}
 
-    def turns(self, limit: int) -> Sequence[Turn]:
-        return self._turns[-limit:] if limit else []
+    def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]:
+        shown = [turn for turn in self._turns[:before] if turn.is_shown]
+        return shown[-limit:] if limit else []
 
-    def add(self, role: Role, text: str, *, at: datetime, zone: str, state: str, is_indexed: bool) -> Turn:
+    def turn(self, turn_id: str) -> Turn:
+        return self._turns[self._place(turn_id)]
+
+    def show(self, turn_id: str) -> Turn:
+        if not self.turn(turn_id).is_shown:
+            path, above = {turn_id}, self.turn(turn_id).parent_id
+            while above:
+                path.add(above)
+                above = self.turn(above).parent_id
+            below: str | None = turn_id
+            while below is not None:
+                path.add(below)
+                below = next((t.id for t in reversed(self._turns) if t.parent_id == below), None)
+            self._turns = [replace(turn, is_shown=turn.id in path) for turn in self._turns]
+        return self.turn(turn_id)
+
+    def versions(self) -> Mapping[str, Sequence[str]]:
+        places: dict[str, list[str]] = {}
+        for turn in self._turns:
+            places.setdefault(turn.parent_id, []).append(turn.id)
+        return {
+            turn.id: tuple(places[turn.parent_id])
+            for turn in self._turns
+            if turn.is_shown and len(places[turn.parent_id]) > 1
+        }
+
+    def add(
+        self,
+        role: Role,
+        text: str,
+        *,
+        at: datetime,
+        zone: str,
+        state: str,
+        is_indexed: bool,
+        parent_id: str | None = None,
+    ) -> Turn:
+        if parent_id is not None:
+            after = self.show(parent_id).position if parent_id else -1
+            self._turns = [replace(t, is_shown=t.is_shown and t.position <= after) for t in self._turns]
+        last = self.turns(1)
+        parent = parent_id if parent_id is not None else last[0].id if last else ""
+        place = len(self._turns)
         turn = Turn(
-            new_id("t_", at), self.conversation_id, len(self._turns), role, text, at, zone, state=state
+            new_id("t_", at), self.conversation_id, place, role, text, at, zone, state=state, parent_id=parent
         )
         self._turns.append(turn)
         return turn
 
     def update(self, turn_id: str, *, text: str, state: str, notes: Sequence[str], is_indexed: bool) -> Turn:
-        position = next(i for i, turn in enumerate(self._turns) if turn.id == turn_id)
-        self._turns[position] = replace(self._turns[position], text=text, state=state, notes=tuple(notes))
-        return self._turns[position]
+        place = self._place(turn_id)
+        self._turns[place] = replace(self._turns[place], text=text, state=state, notes=tuple(notes))
+        return self._turns[place]
+
+    def _place(self, turn_id: str) -> int:
+        found = next((i for i, turn in enumerate(self._turns) if turn.id == turn_id), None)
+        if found is None:
+            raise NotFound(id=turn_id)
+        return found
 
     def save_reply(self, turn_id: str, confidence: str, detail: Mapping[str, Any]) -> None:
         self._replies[turn_id] = {**detail, "confidence": confidence}

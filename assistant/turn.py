@@ -65,9 +65,9 @@ class TurnRunner:
         """
         if not self._ask.text.strip():
             raise TurnRefused
-        history = await asyncio.to_thread(self._ask.store.turns, preparing.HISTORY_TURNS)
-        g, command = await asyncio.to_thread(self._save_question, history)
-        yield MessageSaved(g.question)
+        history = await asyncio.to_thread(self._history)
+        g, command = await asyncio.to_thread(self._question, history)
+        yield MessageSaved(g.question, is_new=not self._ask.answers)
         for note in self._fresh_notes(g):
             yield note
         if command is not None:
@@ -84,6 +84,22 @@ class TurnRunner:
 
     # before the endpoint
 
+    def _history(self) -> Sequence[Turn]:
+        """What was said before this message on its path; the path to what it replaces or answers is shown."""
+        place = self._ask.answers or self._ask.replaces
+        before = self._ask.store.show(place).position if place else None
+        return self._ask.store.turns(preparing.HISTORY_TURNS, before)
+
+    def _question(self, history: Sequence[Turn]) -> tuple[Gathered, CommandAnswer | None]:
+        """The message to answer: stored now, or for another reply the one that is kept. A kept one is no command
+        again, and teaches nothing twice."""
+        if not self._ask.answers:
+            return self._save_question(history)
+        g = Gathered(self._ask, self._ask.store.turn(self._ask.answers))
+        later = self._ask.store.turns(preparing.LATER_TURNS)
+        g.hidden = frozenset(turn.id for turn in later if turn.position > g.question.position)
+        return g, None
+
     def _save_question(self, history: Sequence[Turn]) -> tuple[Gathered, CommandAnswer | None]:
         """Cut secrets, store the message; nothing about forgetting is indexed."""
         stored = for_storage(self._ask.text)
@@ -96,10 +112,13 @@ class TurnRunner:
             state="complete",
             # A pasted text that gives orders to the assistant stays in the chat and never answers a question.
             is_indexed=(command is None or command.is_indexed) and not is_injection(stored.text),
+            parent_id=self._ask.store.turn(self._ask.replaces).parent_id if self._ask.replaces else None,
         )
         if not history and command is None:
             self._ask.store.suggest_title(stored.text)
         g = Gathered(self._ask, question)
+        if self._ask.replaces:
+            learning.take_back(self._services, g, self._ask.replaces)
         types = {span.type for span in stored.cuts}
         if types & NEVER_STORED:
             g.note("note.secret_cut", types=_type_words(types & NEVER_STORED))
@@ -125,7 +144,8 @@ class TurnRunner:
         )
 
     async def _answer(self, g: Gathered, history: Sequence[Turn]) -> AsyncIterator[Event]:
-        g.candidates = await asyncio.to_thread(learning.candidates, g, history)
+        if not self._ask.answers:
+            g.candidates = await asyncio.to_thread(learning.candidates, g, history)
         recalled = await asyncio.to_thread(preparing.recall, self._services, g, history)
         if recalled is not None:
             yield Recalled(recalled)
@@ -251,7 +271,8 @@ class TurnRunner:
         error: KeepsakeError | None = None,
     ) -> None:  # fmt: skip
         """Apply what was learnt, count what was used, store text and detail."""
-        self._outcomes = learning.apply(self._services, g)
+        if not self._ask.answers:
+            self._outcomes = learning.apply(self._services, g)
         if not self._ask.store.is_temporary and verified.used_ids:
             learning.count_use(self._services, g, verified.used_ids)
         if not self._ask.store.is_temporary and self._reply_turn is not None:
@@ -310,6 +331,7 @@ class TurnRunner:
             zone=self._ask.zone,
             state=state,
             is_indexed=False,
+            parent_id=self._ask.answers or None,
         )
 
     def _update_reply(self, text: str, state: str, notes: Sequence[str], *, is_indexed: bool = False) -> None:

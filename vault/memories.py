@@ -223,6 +223,20 @@ class Memories:
         note = self._note(actor, "memory.undo")
         return self._vault.db.write(lambda conn: self._changes.undo(conn, memory_id, note))
 
+    def take_back(self, turn_id: str, *, actor: str = "user") -> Sequence[Memory]:
+        """Undo the memories that rest on this message alone and were not touched since it made them: another wording
+        took its place. What the user has approved, edited or confirmed stays. Those that were undone."""
+        note = self._note(actor, "memory.undo", "edited")
+        where = """id IN (SELECT memory_id FROM memory_evidence WHERE ref_id = ?1) AND NOT EXISTS (
+            SELECT 1 FROM memory_evidence o WHERE o.memory_id = memories.id AND o.ref_id <> ?1)"""
+
+        def undo(conn: Connection) -> Sequence[Memory]:
+            found = self._rows.select(conn, where, (turn_id,))
+            fresh = [memory for memory in found if len(self._rows.history(conn, memory.id)) == 1]
+            return [m for m in fresh if self._changes.undo(conn, m.id, note) is None]
+
+        return self._vault.db.write(undo)
+
     def merge(self, ids: Sequence[str], claim: str, *, actor: str = "user") -> Memory:
         """Join memories under one sentence. Raises WriteDenied where the sentence would lose anything of them."""
         note = self._note(actor, "memory.merge")
