@@ -70,6 +70,7 @@ class Ask:
     mode: MemoryMode = MemoryMode.ASK
     replaces: str = ""
     answers: str = ""
+    can_preview: bool = False  # whoever takes the events answers `PreviewWanted`
 
 
 @dataclass(slots=True)

@@ -31,15 +31,20 @@ from assistant.errors import (
     EndpointTlsFailed,
     EndpointUnreachable,
     EndpointUnreadable,
+    NotShown,
     SendRefused,
 )
+from assistant.scrub import always_shows, policy_for
 from assistant.socket_guard import is_loopback_host
 from vault import ReceiptDraft
 from vault.errors import KeepsakeError
+from vault.privacy import Treatment
 from vault.records import EndpointConfig, Receipt
 
 TRUST_ORDER = ("local", "private", "remote")
 PURPOSES = ("chat", "title", "extraction", "compression", "models", "test")
+WORDLESS = frozenset({"models", "test"})
+"""Purposes whose requests hold nothing of the user's."""
 CONNECT_TIMEOUT_S = 10.0
 FIRST_TOKEN_TIMEOUT_S = {"local": 900.0, "private": 600.0, "remote": 180.0}
 IDLE_TIMEOUT_S = 120.0
@@ -75,6 +80,7 @@ class Outgoing:
     assumed_trust: str = (
         ""  # the trust that the body was prepared for; a worse one at sending time is refused
     )
+    is_approved: bool = False  # the user has seen this request and sent it
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +220,12 @@ class Gate:
             raise SendRefused(
                 "The address now leads elsewhere than the request was prepared for.", reason="trust"
             )
+        if outgoing.purpose in WORDLESS:
+            return
+        if policy_for(outgoing.endpoint, destination.trust).decide().treatment is Treatment.NEVER:
+            raise SendRefused("The endpoint's rules let nothing of yours go there.", reason="rule")
+        if always_shows(outgoing.endpoint, destination.trust) and not outgoing.is_approved:
+            raise NotShown
 
     @asynccontextmanager
     async def _open(

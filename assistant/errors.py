@@ -19,7 +19,9 @@ AssistantError
 │   ├── EndpointStreamFailed        world  an error inside a stream that began well
 │   └── EndpointUnreadable          world  what came back is no chat completion
 ├── SendRefused                     user   the gate's rules said no; `details["reason"]`
-│   └── AirGapped                   user   air-gap mode is on and this leads off the machine
+│   ├── AirGapped                   user   air-gap mode is on and this leads off the machine
+│   ├── NotShown                    user   the rules want it shown first, and nobody can be shown it here
+│   └── SendCancelled               user   it was shown, and the user did not send it
 └── TurnRefused                     user   an empty message, or a conversation that is not there
 """
 
@@ -171,6 +173,20 @@ class AirGapped(SendRefused):
     code = "air_gapped"
     default_message = "Air-gap mode is on: only endpoints on this machine are reached, so nothing was sent."
     default_next = "Use an endpoint on this machine or recall only, or switch air-gap mode off."
+
+
+class NotShown(SendRefused):
+    code = "not_shown"
+    default_message = (
+        "The rules for this endpoint want the request shown before it is sent; here it cannot be shown."
+    )
+    default_next = "Ask in the window or in `keepsake chat`, or change the endpoint's rules."
+
+
+class SendCancelled(SendRefused):
+    code = "send_cancelled"
+    default_message = "You did not send this request, so nothing left this machine."
+    default_next = "Send the message again, or choose another endpoint."
 
 
 class TurnRefused(AssistantError):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from assistant.preview_step import PreviewStep
 from vault.errors import KeepsakeError
 from vault.records import Outcome, RecallResult, Turn
 
@@ -94,6 +95,13 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewWanted:
+    """The request waits to be looked at; the turn goes on when `step` is answered. Only for who takes previews."""
+
+    step: PreviewStep
+
+
+@dataclass(frozen=True, slots=True)
 class Sending:
     """A request is about to leave. The receipt with its exact bytes is written before the first byte goes."""
 
@@ -145,5 +153,6 @@ class Reply:
 
 
 Event = (
-    MessageSaved | Recalled | Sending | TextDelta | TextReplaced | Thinking | Note | Failed | Proposed | Reply
-)
+    MessageSaved | Recalled | PreviewWanted | Sending | TextDelta | TextReplaced | Thinking
+    | Note | Failed | Proposed | Reply
+)  # fmt: skip

@@ -8,6 +8,9 @@ from vault.privacy.policy import Policy, Treatment, Trust
 from vault.privacy.pseudonyms import Pseudonymiser
 from vault.records import EndpointConfig, Sensitivity
 
+PREVIEW = "preview"  # the option of an endpoint that says when a request is shown first
+PREVIEWS = ("always", "sensitive", "never")
+
 
 class Restorer(Protocol):
     """Turns stand-ins back in a streamed reply, holding back only what can still become one."""
@@ -25,8 +28,10 @@ class Scrubber:
     never a value.
     """
 
-    def __init__(self, policy: Policy, pseudonymiser: Pseudonymiser) -> None:
+    def __init__(self, policy: Policy, pseudonymiser: Pseudonymiser, *, can_ask: bool = False) -> None:
+        """`can_ask`: whoever waits for the reply is shown the request first, so what must be asked about may go in."""
         self._policy = policy
+        self._can_ask = can_ask
         self._pseudonymiser = pseudonymiser
         self._replaced: dict[tuple[str, str], None] = {}
 
@@ -35,8 +40,14 @@ class Scrubber:
         return tuple(self._replaced)
 
     def may_leave(self, sensitivity: Sensitivity) -> bool:
-        """Whether data of this sensitivity may go at all; what would have to be asked about first stays here."""
-        return self._policy.decide(sensitivity).treatment in (Treatment.PLAIN, Treatment.MASKED)
+        """Whether data of this sensitivity may go into the request; what must be asked about only where it can be."""
+        if self.asks(sensitivity):
+            return self._can_ask
+        return self._policy.decide(sensitivity).treatment is not Treatment.NEVER
+
+    def asks(self, sensitivity: Sensitivity) -> bool:
+        """Whether data of this sensitivity leaves only after the user has seen the request."""
+        return self._policy.decide(sensitivity).treatment is Treatment.ASK
 
     def scrub(self, text: str, sensitivity: Sensitivity = Sensitivity.NORMAL) -> str:
         """The text as it may leave. Raises: DetectionFailed when it cannot be checked."""
@@ -45,6 +56,10 @@ class Scrubber:
         scrubbed = self._pseudonymiser.scrub(text)
         self._replaced |= dict.fromkeys(scrubbed.replaced)
         return scrubbed.text
+
+    def restored(self, token: str) -> str:
+        """What a stand-in of this conversation takes the place of."""
+        return self._pseudonymiser.restore(token)
 
     def restorer(self) -> Restorer:
         return self._pseudonymiser.stream()
@@ -58,6 +73,22 @@ def policy_for(config: EndpointConfig, trust: str) -> Policy:
         if wanted in {treatment.value for treatment in Treatment}:
             rules[sensitivity] = Treatment(wanted)
     return Policy(Trust(trust), rules)
+
+
+def preview_of(config: EndpointConfig) -> str:
+    """When requests to this endpoint are shown before they leave: always, sensitive or never."""
+    wanted = config.options.get(PREVIEW, "")
+    return wanted if wanted in PREVIEWS else "sensitive"
+
+
+def always_shows(config: EndpointConfig, trust: str) -> bool:
+    """Whether each request that holds the user's words is shown before it leaves."""
+    return preview_of(config) == "always" or policy_for(config, trust).decide().treatment is Treatment.ASK
+
+
+def asks_first(config: EndpointConfig, *, can_preview: bool) -> bool:
+    """Whether sensitive data may go in after asking; "never" asks nothing, so it stays out."""
+    return can_preview and preview_of(config) != "never"
 
 
 def masks(policy: Policy) -> bool:

@@ -177,13 +177,16 @@ class Session:
         scope: str = "",
         at: datetime | None = None,
         replaces: str = "",
+        previews: bool = False,
     ) -> AsyncIterator[Event]:
         """Answer one message; the events of the turn in order, the last one `Reply`. Cancel the task to stop it.
 
         `conversation` is an id or any name, made when new; `endpoint` a configured name, else the
         conversation's, else the
         default; `at` (aware) is when it was said, now unless given; `replaces` a message of the user in that
-        conversation of which this is another version: it is kept, with all that came of it, but no longer shown.
+        conversation of which this is another version: it is kept, with all that came of it, but no longer shown. With
+        `previews` the caller answers each `PreviewWanted`; without, what an endpoint's rules want shown first is not
+        sent.
 
         Raises:
             TurnRefused: the message is empty, or what it replaces is no message of the user.
@@ -195,10 +198,14 @@ class Session:
         ask = self._ask(text, conversation, endpoint=endpoint, temporary=temporary, scope=scope, at=at)
         if replaces and ask.store.turn(replaces).role is not Role.USER:
             raise TurnRefused
-        async for event in TurnRunner(self._services(), replace(ask, replaces=replaces)).run():
+        async for event in TurnRunner(
+            self._services(), replace(ask, replaces=replaces, can_preview=previews)
+        ).run():
             yield event
 
-    async def again(self, turn_id: str, conversation: str, *, endpoint: str = "") -> AsyncIterator[Event]:
+    async def again(
+        self, turn_id: str, conversation: str, *, endpoint: str = "", previews: bool = False
+    ) -> AsyncIterator[Event]:
         """Answer a message of that conversation once more; `turn_id` is the message or a reply to it. The reply that
         was there is kept beside the new one, which is shown.
 
@@ -212,7 +219,13 @@ class Session:
             turn = ask.store.turn(turn.parent_id)
         if turn.role is not Role.USER or parse(turn.text) is not None:
             raise TurnRefused
-        again = replace(ask, text=turn.text, language=self.language(turn.text), answers=turn.id)
+        again = replace(
+            ask,
+            text=turn.text,
+            language=self.language(turn.text),
+            answers=turn.id,
+            can_preview=previews,
+        )
         async for event in TurnRunner(self._services(), again).run():
             yield event
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 
+from assistant import previews
 from assistant.ask import Gathered
 from assistant.contract import Tail, TailFilter
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Piece
-from assistant.events import Event, Sending, TextDelta, TextReplaced, Thinking
+from assistant.events import Event, PreviewWanted, Sending, TextDelta, TextReplaced, Thinking
 from assistant.scrub import Restorer, Scrubber
 
 
@@ -34,6 +35,11 @@ class ReplyStream:
 
     async def events(self, endpoint: Endpoint, request: ChatRequest) -> AsyncIterator[Event]:
         """The reply's events. Raises: EndpointError, SendRefused; `text` then holds what had arrived."""
+        step = previews.step_for(self._g, endpoint, request, self._scrubber)
+        if step is not None:
+            yield PreviewWanted(step)
+            request = await previews.approved(self._g, request, step)
+            self._started = time.monotonic()
         # Only now: a restorer knows the stand-ins that were issued before it was made.
         self._restorer = self._scrubber.restorer()
         async for piece in endpoint.stream(request):

@@ -33,7 +33,7 @@ from assistant.events import (
 )
 from assistant.extraction.guards import is_injection
 from assistant.names import NameFinders
-from assistant.scrub import Scrubber, masks, policy_for
+from assistant.scrub import Scrubber, asks_first, masks, policy_for
 from assistant.streaming import ReplyStream
 from vault.endpoints import RECALL_ONLY
 from vault.errors import KeepsakeError
@@ -189,7 +189,8 @@ class TurnRunner:
         pseudonymiser = Pseudonymiser(
             maps, self._ask.store.conversation_id, known=known, layers=finders.layers
         )
-        return Scrubber(policy, pseudonymiser)
+        can_ask = asks_first(endpoint.config, can_preview=self._ask.can_preview)
+        return Scrubber(policy, pseudonymiser, can_ask=can_ask)
 
     # with the endpoint
 

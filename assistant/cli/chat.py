@@ -15,9 +15,10 @@ from assistant.catalogue import error_texts
 from assistant.cli.ask_commands import after_reply
 from assistant.cli.context import Context
 from assistant.cli.output import plain
+from assistant.cli.previews import TerminalPreviews
 from assistant.cli.review import Review
 from assistant.commands import parse
-from assistant.events import Event, Proposed, Reply, Sending, TextDelta, TextReplaced
+from assistant.events import Event, PreviewWanted, Proposed, Reply, Sending, TextDelta, TextReplaced
 from assistant.session import Session
 from vault.errors import KeepsakeError
 from vault.records import Memory
@@ -57,7 +58,7 @@ class Chat:
 
     def _read(self) -> str | None:
         """The next line, without its end; None at the end of the input."""
-        if self._output.is_terminal and sys.stdout.isatty():
+        if self._can_ask:
             try:
                 return input(self._context.say("chat.prompt"))
             except EOFError:
@@ -108,11 +109,13 @@ class Chat:
         except KeepsakeError as error:
             message, kept, next_step = error_texts(error, self._context.language)
             self._output.line(f"{message} {kept} {next_step}")
-        if self._output.is_terminal and sys.stdout.isatty():
+        if self._can_ask:
             self._review.these(self._proposed)
 
     async def _turn(self, text: str) -> None:
-        events = self._session.ask(text, self._conversation_id(), endpoint=self._endpoint)
+        events = self._session.ask(
+            text, self._conversation_id(), endpoint=self._endpoint, previews=self._can_ask
+        )
         async with aclosing(events):  # type: ignore[type-var]  # an async generator, declared as what it is used as
             async for event in events:
                 self._show(event)
@@ -127,9 +130,15 @@ class Chat:
                 self._conversation = self._session.conversation(options.conversation).id
         return self._conversation
 
+    @property
+    def _can_ask(self) -> bool:
+        return self._output.is_terminal and sys.stdout.isatty()
+
     def _show(self, event: Event) -> None:
         if isinstance(event, TextDelta):
             self._write(event.text)
+        elif isinstance(event, PreviewWanted):
+            TerminalPreviews(self._context).answer(event.step)
         elif isinstance(event, TextReplaced):
             self._replace(event.text)
         elif isinstance(event, Sending):

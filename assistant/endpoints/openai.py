@@ -66,6 +66,10 @@ class OpenAIEndpoint:
         async for piece in self._attempts(request, self._options(request, is_streaming=True)):
             yield piece
 
+    def wire_body(self, request: ChatRequest) -> bytes:
+        """The body as the next attempt would send it."""
+        return self._outgoing(request, self._options(request, is_streaming=True)).body
+
     async def _attempts(self, request: ChatRequest, options: dict[str, object]) -> AsyncIterator[Piece]:
         """Try the address forms in turn on 404, and once more without a parameter that a 400 names. Never
         after a first token.
@@ -151,6 +155,7 @@ class OpenAIEndpoint:
             turn_id=request.turn_id,
             keeps_body=request.keeps_body,
             assumed_trust=request.assumed_trust,
+            is_approved=request.is_approved,
         )
 
     def _headers(self) -> dict[str, str]:

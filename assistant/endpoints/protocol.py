@@ -82,6 +82,7 @@ class ChatRequest:
     turn_id: str = ""
     keeps_body: bool = True
     assumed_trust: str = ""
+    is_approved: bool = False  # the user has seen these messages and sent them
     schema: Mapping[str, object] | None = (
         None  # JSON Schema of the reply; a server that takes none ignores it
     )
@@ -136,6 +137,10 @@ class Endpoint(Protocol):
     async def trust(self) -> str: ...
 
     def stream(self, request: ChatRequest) -> AsyncIterator[Piece]: ...
+
+    def wire_body(self, request: ChatRequest) -> bytes:
+        """The exact body of the request as it would be sent now."""
+        ...
 
     async def models(self) -> list[str]: ...
 

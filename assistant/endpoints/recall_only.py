@@ -53,6 +53,9 @@ class RecallOnlyEndpoint:
         """The whole answer in one piece."""
         yield Piece("text", compose(request))
 
+    def wire_body(self, request: ChatRequest) -> bytes:
+        return b""
+
     async def models(self) -> list[str]:
         return []
 
