@@ -86,6 +86,7 @@ class Gathered:
     profile: tuple[Source, ...] = ()
     memories: dict[str, Memory] = field(default_factory=dict)
     left_out: list[LeftOut] = field(default_factory=list)
+    asked_ids: set[str] = field(default_factory=set)  # memories whose words in turns must be asked about
     candidates: tuple[Candidate, ...] = ()
     hidden: frozenset[str] = frozenset()  # turns that this reply takes off the shown path
     messages: tuple[Message, ...] = ()

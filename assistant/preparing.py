@@ -17,6 +17,7 @@ from assistant.citations import Source, strip_marks
 from assistant.confidence import SURE_FROM, recall_strength
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Message
 from assistant.scrub import Scrubber
+from assistant.sensitive_words import SensitiveWords
 from assistant.sources import build, local_date, profile_sources
 from vault.errors import KeepsakeError
 from vault.records import (
@@ -107,13 +108,27 @@ def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None
         may_leave=scrubber.may_leave,
         slot_memories=_slot_memories(services, g),
     )
-    g.sources = tuple(found)
+    words = SensitiveWords(services.vault, scrubber)
+    kept, emptied = words.sources(found)
+    held_back += emptied
+    g.asked_ids |= words.asked
+    g.sources = tuple(kept)
     g.left_out += held_back
     if held_back:
         g.note("note.sealed_left_out", count=len(held_back))
     profile = [memory for memory in standing if scrubber.may_leave(memory.sensitivity)]
     g.profile = tuple(profile_sources(profile, g.sources, g.ask.zone))
     g.memories |= {memory.id: memory for memory in profile}
+
+
+def leaving_history(
+    services: Services, g: Gathered, scrubber: Scrubber, history: Sequence[Turn]
+) -> Sequence[Turn]:
+    """The turns before this one without what their sensitivity keeps here."""
+    words = SensitiveWords(services.vault, scrubber)
+    kept = words.history(history)
+    g.asked_ids |= words.asked
+    return kept
 
 
 def _selected(g: Gathered, standing: Collection[str]) -> Sequence[RecallItem]:

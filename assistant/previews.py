@@ -27,11 +27,8 @@ def step_for(g: Gathered, endpoint: Endpoint, request: ChatRequest, scrubber: Sc
     """
     if endpoint.is_builtin:
         return None
-    asked = tuple(
-        memory_id
-        for memory_id in request.memory_ids
-        if memory_id in g.memories and scrubber.asks(g.memories[memory_id].sensitivity)
-    )
+    named = [g.memories[memory_id] for memory_id in request.memory_ids if memory_id in g.memories]
+    asked = {memory.id for memory in named if scrubber.asks(memory.sensitivity)} | g.asked_ids
     is_always = always_shows(endpoint.config, g.trust)
     if not is_always and not asked:
         return None
@@ -47,7 +44,7 @@ def step_for(g: Gathered, endpoint: Endpoint, request: ChatRequest, scrubber: Sc
             replaced=tuple(
                 Replaced(kind, token, scrubber.restored(token)) for kind, token in request.replaced
             ),
-            asked_ids=asked,
+            asked_ids=tuple(sorted(asked)),
             wire=lambda messages: endpoint.wire_body(replace(request, messages=tuple(messages))),
         )
     )

@@ -152,6 +152,7 @@ class TurnRunner:
         endpoint = await self._endpoint(g)
         scrubber = await asyncio.to_thread(self._scrubber, g, endpoint)
         await asyncio.to_thread(preparing.collect_sources, self._services, g, scrubber)
+        history = await asyncio.to_thread(preparing.leaving_history, self._services, g, scrubber, history)
         stream = ReplyStream(g, scrubber)
         self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
         try:

@@ -16,7 +16,7 @@ from assistant.preview_step import PreviewStep, unmasked
 from assistant.session import Session
 from tests.assistant.receipt_log import MemoryReceipts
 from tests.assistant.servers import DONE, HostileServer, answering, event, serving
-from vault.records import Candidate, EndpointConfig, Evidence, Layer, Role, Sensitivity
+from vault.records import Candidate, EndpointConfig, Evidence, Layer, Role, Sensitivity, State
 
 Answer = Callable[[PreviewStep], None]
 TEXT = "Please call +1 415 555 2671 or mail anna@example.com about the rent."
@@ -25,18 +25,33 @@ TEXT = "Please call +1 415 555 2671 or mail anna@example.com about the rent."
 class Scene:
     """One turn against a real server: its events, what the server got, the previews that were shown."""
 
-    def __init__(self, session: Session, answer: Answer | None, text: str = TEXT, **options: str) -> None:
+    def __init__(
+        self,
+        session: Session,
+        answer: Answer | None,
+        text: str = TEXT,
+        conversation: str = "",
+        **options: str,
+    ) -> None:
         self.events: list[Event] = []
         self.steps: list[PreviewStep] = []
         self.server: HostileServer | None = None
-        asyncio.run(self._run(session, answer, text, options))
+        self.endpoint, self.trust = options.pop("endpoint", "server"), options.pop("trust", "remote")
+        asyncio.run(self._run(session, answer, text, conversation, options))
 
-    async def _run(self, session: Session, answer: Answer | None, text: str, options: dict[str, str]) -> None:
+    async def _run(
+        self,
+        session: Session,
+        answer: Answer | None,
+        text: str,
+        conversation: str,
+        options: dict[str, str],
+    ) -> None:
         async with serving(answering(event("Done, ‹phone 1›."), DONE)) as server:
             self.server = server
-            config = EndpointConfig("server", "openai", server.origin, "model", "remote", options=options)
+            config = EndpointConfig("server", "openai", server.origin, "model", self.trust, options=options)
             session.vault.endpoints.put(config)
-            asked = session.ask(text, endpoint="server", previews=answer is not None)
+            asked = session.ask(text, conversation, endpoint=self.endpoint, previews=answer is not None)
             async for item in asked:
                 self.events.append(item)
                 if isinstance(item, PreviewWanted):
@@ -192,6 +207,38 @@ def test_something_sensitive_stays_here_where_it_is_not_asked_about(
     assert scene.steps == []
     assert len(scene.bodies) == 1
     assert b"penicillin" not in scene.bodies[0]
+
+
+def tell_and_ask(session: Session, answer: Answer | None) -> tuple[Scene, Scene]:
+    """A sensitive thing told to an endpoint on this machine, and the next message sent to another machine."""
+    told = Scene(session, None, "I have a penicillin allergy. The office is cold.", trust="local")
+    conversation = told.reply.result.conversation
+    assert [memory.sensitivity for memory in session.vault.memories.list(State.ACTIVE)] == [
+        Sensitivity.SENSITIVE
+    ]
+    return told, Scene(session, answer, "And what about the window?", conversation)
+
+
+def test_the_words_of_a_sensitive_memory_stay_here_in_the_history_as_well(session: Session) -> None:
+    told, asked = tell_and_ask(session, None)
+    assert b"penicillin" in told.bodies[0]
+    assert b"The office is cold" in asked.bodies[0]
+    assert b"penicillin" not in asked.bodies[0]
+
+
+def test_or_are_asked_about_where_that_is_possible(session: Session) -> None:
+    _, asked = tell_and_ask(session, PreviewStep.send)
+    assert [step.preview.reason for step in asked.steps] == ["sensitive"]
+    assert b"penicillin" in asked.bodies[0]
+
+
+def test_a_reply_that_rests_on_a_sensitive_memory_does_not_leave_with_the_history(session: Session) -> None:
+    memory_id = remember(session)
+    session.vault.endpoints.set_default("recall-only")
+    first = Scene(session, None, ASKED, endpoint="recall-only")
+    assert memory_id in first.reply.result.used_ids
+    asked = Scene(session, None, "And what about the window?", first.reply.result.conversation)
+    assert b"penicillin" not in asked.bodies[0]
 
 
 def test_a_request_without_anything_sensitive_is_not_shown(session: Session) -> None:
