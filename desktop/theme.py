@@ -143,6 +143,8 @@ QToolButton[role="send"]:focus { border: 2px solid $text; }
 #message { background: $surface; border: 1px solid $border; border-radius: 10px; }
 #message[speaker="user"] { background: $user_bubble; }
 #message[selected="true"] { border: 1px solid $accent; }
+#versions { border: 1px solid transparent; border-radius: 6px; }
+#versions:focus { border: 1px solid $accent; }
 #chip { background: $accent_soft; border: 1px solid transparent; border-radius: 10px; padding: 3px 9px;
     font-weight: 400; }
 #chip:hover, #chip:focus { border: 1px solid $accent; }

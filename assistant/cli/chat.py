@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 
 from assistant.catalogue import error_texts
+from assistant.cli import versions
 from assistant.cli.ask_commands import after_reply
 from assistant.cli.context import Context
 from assistant.cli.output import plain
@@ -84,11 +86,25 @@ class Chat:
             self._use_endpoint(argument.strip())
         elif word == "/review":
             self._review.all_waiting()
+        elif word == "/version":
+            self._versions().choose(argument.strip())
+        elif word in versions.COMMANDS:
+            events = self._versions().turn(word, argument.strip())
+            if events is not None:
+                self._answer(events, runner)
         elif text.startswith("/") and parse(text) is None:
             self._output.line(self._context.say("chat.unknown_command"))
         else:
-            self._answer(text, runner)
+            conversation = self._conversation_id()
+            self._answer(
+                self._session.ask(text, conversation, endpoint=self._endpoint, previews=self._can_ask), runner
+            )
         return True
+
+    def _versions(self) -> versions.Versions:
+        return versions.Versions(
+            self._context, self._session, self._conversation, self._endpoint, previews=self._can_ask
+        )
 
     def _use_endpoint(self, name: str) -> None:
         names = [config.name for config in self._session.vault.endpoints.list()]
@@ -98,10 +114,10 @@ class Chat:
             self._context.say("chat.endpoints", names=", ".join(names), chosen=self._endpoint or "—")
         )
 
-    def _answer(self, text: str, runner: asyncio.Runner) -> None:
+    def _answer(self, events: AsyncIterator[Event], runner: asyncio.Runner) -> None:
         self._shown, self._proposed = "", []
         try:
-            runner.run(self._turn(text))
+            runner.run(self._turn(events))
         except KeyboardInterrupt:
             # The turn was cancelled: its socket is closed and what had come is saved.
             self._output.line("")
@@ -112,10 +128,7 @@ class Chat:
         if self._can_ask:
             self._review.these(self._proposed)
 
-    async def _turn(self, text: str) -> None:
-        events = self._session.ask(
-            text, self._conversation_id(), endpoint=self._endpoint, previews=self._can_ask
-        )
+    async def _turn(self, events: AsyncIterator[Event]) -> None:
         async with aclosing(events):  # type: ignore[type-var]  # an async generator, declared as what it is used as
             async for event in events:
                 self._show(event)

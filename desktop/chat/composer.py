@@ -23,9 +23,10 @@ _DRAFT_DELAY_MS = 600
 
 
 class MessageEdit(QPlainTextEdit):
-    """Signals: `submitted()` on Enter without Shift and without a composition under way."""
+    """Signals: `submitted()` on Enter without Shift and without a composition under way; `left()` on Escape."""
 
     submitted = Signal()
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +50,8 @@ class MessageEdit(QPlainTextEdit):
             event.accept()
             self.submitted.emit()
             return
+        if event.key() == Qt.Key.Key_Escape and not self._is_composing:
+            self.left.emit()
         super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -67,23 +70,35 @@ class MessageEdit(QPlainTextEdit):
 
 class Composer(QFrame):
     """Signals: `send_wanted(str)`; `stop_wanted()`; `draft_changed(str)` after a pause in typing;
-    `endpoint_chosen(str)` name."""
+    `endpoint_chosen(str)` name; `edit_left()` the wish to edit an earlier message was given up."""
 
     send_wanted = Signal(str)
     stop_wanted = Signal()
     draft_changed = Signal(str)
     endpoint_chosen = Signal(str)
+    edit_left = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._is_busy = False
         self._default_endpoint = ""
+        self._kept_text = ""
         self.setObjectName("composer")
         self.edit = MessageEdit()
         self.edit.setObjectName("messageEdit")
         self.edit.submitted.connect(self._on_submitted)
         self.edit.textChanged.connect(self._on_text_changed)
+        self.edit.left.connect(self.leave_edit)
+        self.editing = QWidget()
+        self.editing.setObjectName("editingNotice")
+        self._editing_text = QLabel()
+        self._editing_text.setProperty("role", "medium")
+        self._editing_text.setWordWrap(True)
+        self._cancel = QToolButton()
+        self._cancel.setObjectName("leaveEdit")
+        self._cancel.clicked.connect(self.leave_edit)
+        self.editing.hide()
         self.send = QToolButton()
         self.send.setObjectName("sendButton")
         self.send.setProperty("role", "send")
@@ -110,6 +125,20 @@ class Composer(QFrame):
         self.edit.setPlainText(text)
         self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
         self._draft_timer.stop()
+
+    def start_edit(self, text: str) -> None:
+        """Put an earlier message into the field to be changed; what was being written comes back afterwards."""
+        if self.editing.isHidden():
+            self.flush_draft()
+            self._kept_text = self.edit.toPlainText()
+        self.editing.show()
+        self.set_text(text)
+        self.edit.setFocus()
+
+    def leave_edit(self) -> None:
+        """Give the edit up."""
+        if self._end_edit():
+            self.edit_left.emit()
 
     def set_busy(self, is_busy: bool) -> None:
         """While a reply streams, the button stops it; writing goes on."""
@@ -154,15 +183,26 @@ class Composer(QFrame):
         foot.setSpacing(SPACE)
         foot.addWidget(self.endpoint)
         foot.addWidget(self.status, 1)
+        notice = QHBoxLayout(self.editing)
+        notice.setContentsMargins(0, 0, 0, 0)
+        notice.addWidget(self._editing_text, 1)
+        notice.addWidget(self._cancel)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE * 2, SPACE, SPACE * 2, SPACE)
         layout.setSpacing(SPACE // 2)
+        layout.addWidget(self.editing)
         layout.addLayout(row)
         layout.addLayout(foot)
 
     def _retranslate(self) -> None:
         self.edit.setPlaceholderText(self.tr("Write a message. Enter sends, Shift+Enter starts a new line."))
         self.edit.setAccessibleName(self.tr("Message"))
+        self._editing_text.setText(
+            self.tr("You edit an earlier message. Sending it starts another version; Esc leaves it as it is.")
+        )
+        leave = self.tr("Do not edit")
+        self._cancel.setToolTip(leave)
+        self._cancel.setAccessibleName(leave)
         text = self.tr("Stop the reply") if self._is_busy else self.tr("Send the message")
         self.send.setToolTip(text)
         self.send.setAccessibleName(text)
@@ -171,10 +211,21 @@ class Composer(QFrame):
 
     def _on_theme_changed(self) -> None:
         self.send.setIcon(icons.icon("stop" if self._is_busy else "send", self._theme.colours.accent_text))
+        self._cancel.setIcon(icons.icon("close", self._theme.colours.muted))
+
+    def _end_edit(self) -> bool:
+        """Leave the edit; False where there was none."""
+        if self.editing.isHidden():
+            return False
+        self.editing.hide()
+        self.set_text(self._kept_text)
+        self._kept_text = ""
+        return True
 
     def _on_text_changed(self) -> None:
         self.send.setEnabled(self._is_busy or bool(self.edit.toPlainText().strip()))
-        self._draft_timer.start()
+        if self.editing.isHidden():  # an earlier message that is being changed is no draft
+            self._draft_timer.start()
 
     def _on_draft_timeout(self) -> None:
         self.draft_changed.emit(self.edit.toPlainText())
@@ -183,8 +234,9 @@ class Composer(QFrame):
         text = self.edit.toPlainText()
         if text.strip() and not self._is_busy:
             self._draft_timer.stop()
-            self.edit.clear()
-            self._draft_timer.stop()
+            if not self._end_edit():
+                self.edit.clear()
+                self._draft_timer.stop()
             self.send_wanted.emit(text)
 
     def _on_send_clicked(self) -> None:

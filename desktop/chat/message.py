@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -23,6 +23,7 @@ from desktop import icons
 from desktop.chat.code_block import CodeBlock
 from desktop.chat.markdown import Segment, segments
 from desktop.chat.text_view import MarkdownView
+from desktop.chat.versions import VersionBar
 from desktop.clipboard import own_clipboard
 from desktop.flow_layout import FlowLayout
 from desktop.theme import SPACE, Theme
@@ -94,6 +95,7 @@ class MarkdownBody(QWidget):
             part = CodeBlock(self._theme)
         else:
             part = MarkdownView()
+            part.setAccessibleName(self.tr("Text of the message"))
             part.link_activated.connect(self.link_activated)
         if index < len(self._parts):
             self._remove(self._parts[index])
@@ -103,6 +105,12 @@ class MarkdownBody(QWidget):
         self._layout.insertWidget(index, part)
         return part
 
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            for part in self.findChildren(MarkdownView):
+                part.setAccessibleName(self.tr("Text of the message"))
+        super().changeEvent(event)
+
     def _remove(self, part: QWidget) -> None:
         self._layout.removeWidget(part)
         part.hide()
@@ -111,11 +119,15 @@ class MarkdownBody(QWidget):
 
 class MessageWidget(QFrame):
     """Signals: `selected(str)` turn id, when a person picks this reply; `citation_activated(str, int)` turn id and
-    mark; `link_activated(str)`."""
+    mark; `link_activated(str)`; `version_chosen(str)` turn id of another version; `edit_wanted(str)` of a message of
+    the user; `again_wanted(str)` of a reply."""
 
     selected = Signal(str)
     citation_activated = Signal(str, int)
     link_activated = Signal(str)
+    version_chosen = Signal(str)
+    edit_wanted = Signal(str)
+    again_wanted = Signal(str)
 
     def __init__(self, theme: Theme, words: Words, turn: Turn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,6 +168,10 @@ class MessageWidget(QFrame):
         self._retranslate()
         self._on_theme_changed()
 
+    def set_versions(self, ids: Sequence[str]) -> None:
+        """Offer the other versions of this message; none where it is the only one."""
+        self.versions.show_versions(ids, self.turn_id)
+
     def add_below(self, widget: QWidget) -> None:
         """Put something that belongs to this reply at its end, such as what it proposes to keep."""
         self._column.addWidget(widget)
@@ -188,11 +204,18 @@ class MessageWidget(QFrame):
         self._details = QToolButton()
         self._details.clicked.connect(self._on_details_clicked)
         self._details.setVisible(not self._is_user)
+        self.versions = VersionBar(self._theme)
+        self.versions.chosen.connect(self.version_chosen)
+        self.change = QToolButton()
+        self.change.setObjectName("editMessage" if self._is_user else "answerAgain")
+        self.change.clicked.connect(self._on_change_clicked)
         head = QHBoxLayout()
         head.setSpacing(SPACE)
         head.addWidget(self._name)
         head.addWidget(self._time)
         head.addStretch(1)
+        head.addWidget(self.versions)
+        head.addWidget(self.change)
         head.addWidget(self._details)
         head.addWidget(self._copy)
         self._body = MarkdownBody(self._theme)
@@ -256,9 +279,12 @@ class MessageWidget(QFrame):
         for button, text in (
             (self._copy, self.tr("Copy message")),
             (self._details, self.tr("Show sources and what was sent")),
+            (self.change, self.tr("Edit this message") if self._is_user else self.tr("Answer again")),
         ):
             button.setToolTip(text)
             button.setAccessibleName(text)
+        # What only acknowledges is the answer of a command, or to something told: there is no other answer to it.
+        self.change.setVisible(self._is_user or self._reply is None or not self._reply.is_acknowledgement)
         self._badge.setVisible(self._reply is not None and not self._reply.is_acknowledgement)
         self._chips.setVisible(bool(self._reply and self._reply.citations))
         if self._reply is not None:
@@ -288,6 +314,7 @@ class MessageWidget(QFrame):
         colours = self._theme.colours
         self._copy.setIcon(icons.icon("copy", colours.muted))
         self._details.setIcon(icons.icon("panel", colours.muted))
+        self.change.setIcon(icons.icon("edit" if self._is_user else "refresh", colours.muted))
         for chip in self.chips():
             chip.setIcon(icons.icon("quote", colours.muted))
 
@@ -295,6 +322,9 @@ class MessageWidget(QFrame):
 
     def _on_copy_clicked(self) -> None:
         own_clipboard().copy(self._body.text())
+
+    def _on_change_clicked(self) -> None:
+        (self.edit_wanted if self._is_user else self.again_wanted).emit(self.turn_id)
 
     def _on_details_clicked(self) -> None:
         self.selected.emit(self.turn_id)

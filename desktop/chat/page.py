@@ -6,58 +6,28 @@ shown conversation any more is dropped by its job number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from assistant import events
-from assistant.events import CitationMark
 from assistant.session import Session
 from desktop.bridge import Bridge, Job
+from desktop.chat import opened
 from desktop.chat.composer import Composer
 from desktop.chat.message import MessageWidget, ReplyView
+from desktop.chat.opened import Opened, Versions, reply_view
 from desktop.chat.proposals import ProposalStrip
 from desktop.chat.temporary import TemporaryNotice
-from desktop.chat.transcript import MAX_SHOWN, PAGE, Transcript
+from desktop.chat.transcript import MAX_SHOWN, Transcript
 from desktop.theme import Theme
 from desktop.words import Words
 from vault.records import EndpointConfig, Role, Turn
 
 _PENDING = "pending"
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A conversation as it was read from the vault."""
-
-    conversation_id: str
-    endpoint: str
-    turns: Sequence[Turn]
-    replies: Mapping[str, Mapping[str, Any]]
-    draft: str
-    scroll_to: str = ""
-
-
-def reply_view(turn: Turn, detail: Mapping[str, Any], words: Sequence[str]) -> ReplyView:
-    """What is shown under a reply, from its kept detail."""
-    marks = tuple(
-        CitationMark(
-            item["mark"], item["kind"], item["id"], item["quote"], item["supported"], item.get("sentence", "")
-        )
-        for item in detail["citations"]
-    )
-    return ReplyView(
-        turn.id,
-        str(detail["confidence"]),
-        dict(detail["confidence_parts"]),
-        marks,
-        tuple(words),
-        is_acknowledgement=bool(detail.get("is_acknowledgement")),
-    )
 
 
 class ChatPage(QWidget):
@@ -81,6 +51,8 @@ class ChatPage(QWidget):
         self._load_number = 0
         self._text = ""
         self._sent_text = ""
+        self._replaces = ""
+        self._in_place_of = ""
         self._has_reply = False
         self._outcomes: tuple[Any, ...] = ()
         self._is_at_end = True
@@ -102,6 +74,10 @@ class ChatPage(QWidget):
         self.transcript.reply_selected.connect(self.select_reply)
         self.transcript.citation_activated.connect(self._on_citation_activated)
         self.transcript.link_activated.connect(self.link_activated)
+        self.transcript.edit_wanted.connect(self._on_edit_wanted)
+        self.transcript.again_wanted.connect(self.answer_again)
+        self.transcript.version_chosen.connect(self._on_version_chosen)
+        self.composer.edit_left.connect(self._on_edit_left)
         self.refresh_endpoints()
 
     @property
@@ -127,7 +103,10 @@ class ChatPage(QWidget):
     def open(self, conversation_id: str, turn_id: str = "") -> None:
         """Show a conversation at its end, or around `turn_id`."""
         self._leave()
-        job = self._bridge.run(lambda: self._read(conversation_id, turn_id))
+        self._load(conversation_id, turn_id)
+
+    def _load(self, conversation_id: str, turn_id: str = "") -> None:
+        job = self._bridge.run(lambda: opened.read(self._session, conversation_id, turn_id))
         self._load_number = job.number
         job.succeeded.connect(self._on_opened)
         job.failed.connect(self._on_failed)
@@ -146,13 +125,30 @@ class ChatPage(QWidget):
         """Send a message in this conversation; a new one is made where there is none."""
         if self.is_busy:
             return
-        if not self._is_at_end:
+        replaces, self._replaces = self._replaces, ""
+        if not self._is_at_end and not replaces:
             self.open(self.conversation_id)
-        self._text, self._sent_text, self._outcomes, self._has_reply = "", text, (), False
+        self._sent_text = text
+        conversation, endpoint = self.conversation_id, self._endpoint
+        self._run(
+            lambda: self._session.ask(text, conversation, endpoint=endpoint, replaces=replaces), replaces
+        )
+
+    def answer_again(self, turn_id: str) -> None:
+        """Have the message before a reply answered once more; the reply that is there is kept as another version."""
+        if self.is_busy or turn_id == _PENDING:
+            return
+        self._sent_text = ""
+        conversation, endpoint = self.conversation_id, self._endpoint
+        self._run(lambda: self._session.again(turn_id, conversation, endpoint=endpoint), turn_id)
+
+    def _run(self, make: Callable[[], AsyncIterator[events.Event]], in_place_of: str) -> None:
+        """Run a turn. Its first event takes the message `in_place_of`, and what follows it, off the page."""
+        self._text, self._outcomes, self._has_reply = "", (), False
+        self._in_place_of = in_place_of
         self.composer.set_busy(True)
         self.composer.set_status(self.tr("Looking into your vault…"))
-        conversation, endpoint = self.conversation_id, self._endpoint
-        job = self._bridge.stream(lambda: self._session.ask(text, conversation, endpoint=endpoint))
+        job = self._bridge.stream(make)
         self._turn_job = job
         job.events.connect(self._on_events)
         job.succeeded.connect(self._on_turn_succeeded)
@@ -182,35 +178,10 @@ class ChatPage(QWidget):
             self.refresh_endpoints()
         super().changeEvent(event)
 
-    # reading the vault, off the GUI thread
-
-    def _read(self, conversation_id: str, turn_id: str) -> Opened:
-        store = self._session.vault.conversations
-        conversation = store.get(conversation_id)
-        turns = store.turns(conversation_id, limit=PAGE)
-        if turn_id and turn_id not in {turn.id for turn in turns}:
-            wanted = store.turn(turn_id).position
-            turns = store.turns(conversation_id, before=wanted + MAX_SHOWN // 2, limit=MAX_SHOWN)
-        return Opened(
-            conversation_id,
-            conversation.endpoint,
-            turns,
-            self._details(turns),
-            store.draft(conversation_id),
-            turn_id,
-        )
-
-    def _details(self, turns: Sequence[Turn]) -> dict[str, Mapping[str, Any]]:
-        found = {
-            turn.id: self._session.vault.conversations.reply(turn.id)
-            for turn in turns
-            if turn.role is Role.ASSISTANT
-        }
-        return {key: value for key, value in found.items() if value is not None}
-
     # what comes back
 
     def _leave(self) -> None:
+        self.composer.leave_edit()
         self.composer.flush_draft()
         if self._turn_job is not None:
             self._turn_job.cancel()
@@ -219,49 +190,50 @@ class ChatPage(QWidget):
         self.composer.set_status("")
         self._session.end_temporary_chat(self.conversation_id)
 
-    def _on_opened(self, opened: Opened) -> None:
+    def _on_opened(self, found: Opened) -> None:
         job = self.sender()
         if isinstance(job, Job) and job.number != self._load_number:
             return
-        self._show(opened)
+        self._show(found)
 
-    def _show(self, opened: Opened) -> None:
-        self.conversation_id, self._endpoint = opened.conversation_id, opened.endpoint
+    def _show(self, found: Opened) -> None:
+        self.conversation_id, self._endpoint = found.conversation_id, found.endpoint
+        self.composer.set_text(found.draft)
+        self.composer.select_endpoint(found.endpoint)
+        self._show_turns(found)
+        self.composer.edit.setFocus()
+
+    def _show_turns(self, found: Opened) -> None:
         self.notice.setVisible(self.is_temporary)
         self.temporary_changed.emit(self.is_temporary)
-        self.transcript.show_turns(opened.turns)
-        self._show_replies(opened.turns, opened.replies)
-        self.composer.set_text(opened.draft)
-        self.composer.select_endpoint(opened.endpoint)
-        last = next((turn.id for turn in reversed(opened.turns) if turn.id in opened.replies), "")
-        self._is_at_end = not opened.scroll_to or len(opened.turns) < MAX_SHOWN
-        if opened.scroll_to:
-            self.transcript.scroll_to(opened.scroll_to)
-            self.transcript.select(opened.scroll_to)
+        self.transcript.show_turns(found.turns)
+        self._show_replies(found)
+        last = next((turn.id for turn in reversed(found.turns) if turn.id in found.replies), "")
+        self._is_at_end = not found.scroll_to or len(found.turns) < MAX_SHOWN
+        if found.scroll_to:
+            self.transcript.scroll_to(found.scroll_to)
+            self.transcript.select(found.scroll_to)
         elif last:
             self.select_reply(last)
         if not last:
             self.reply_shown.emit(None, "none")
-        self.composer.edit.setFocus()
 
-    def _show_replies(self, turns: Sequence[Turn], replies: Mapping[str, Mapping[str, Any]]) -> None:
-        for turn in turns:
-            if turn.id in replies:
-                self.transcript.set_reply(reply_view(turn, replies[turn.id], turn.notes))
+    def _show_replies(self, found: Opened) -> None:
+        for turn in found.turns:
+            if turn.id in found.replies:
+                self.transcript.set_reply(reply_view(turn, found.replies[turn.id], turn.notes))
+        self.transcript.set_versions(found.versions)
 
     def _on_older_wanted(self, before: int) -> None:
         conversation = self.conversation_id
-
-        def read() -> Opened:
-            turns = self._session.vault.conversations.turns(conversation, before=before, limit=PAGE)
-            return Opened(conversation, "", turns, self._details(turns), "")
-
-        self._bridge.run(read).succeeded.connect(self._on_older)
+        if not self.is_temporary:
+            job = self._bridge.run(lambda: opened.older(self._session, conversation, before))
+            job.succeeded.connect(self._on_older)
 
     def _on_older(self, older: Opened) -> None:
         if older.conversation_id == self.conversation_id:
             self.transcript.prepend(older.turns)
-            self._show_replies(older.turns, older.replies)
+            self._show_replies(older)
 
     def _on_detail(self, detail: Mapping[str, Any] | None) -> None:
         self.reply_shown.emit(detail, str(detail["confidence"]) if detail else "none")
@@ -278,6 +250,43 @@ class ChatPage(QWidget):
         default = next((config.name for config in configs if config.is_default), "")
         self.composer.set_endpoints(names, default)
         self.composer.select_endpoint(self._endpoint)
+
+    # versions of a message
+
+    def _on_edit_wanted(self, turn_id: str) -> None:
+        message = self.transcript.message(turn_id)
+        if message is not None and not self.is_busy:
+            self._replaces = turn_id
+            self.composer.start_edit(message.text())
+
+    def _on_edit_left(self) -> None:
+        self._replaces = ""
+
+    def _on_version_chosen(self, turn_id: str) -> None:
+        if self.is_busy:
+            return
+        conversation = self.conversation_id
+        job = self._bridge.run(lambda: opened.read(self._session, conversation, turn_id))
+        self._load_number = job.number
+        job.succeeded.connect(self._on_version_shown)
+        job.failed.connect(self._on_failed)
+
+    def _on_version_shown(self, found: Opened) -> None:
+        job = self.sender()
+        if isinstance(job, Job) and job.number == self._load_number:
+            self._show_turns(found)
+            shown = self.transcript.message(found.scroll_to)
+            if shown is not None:
+                shown.versions.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _refresh_versions(self) -> None:
+        conversation = self.conversation_id
+        job = self._bridge.run(lambda: (conversation, self._session.turns_of(conversation).versions()))
+        job.succeeded.connect(self._on_versions)
+
+    def _on_versions(self, found: tuple[str, Versions]) -> None:
+        if found[0] == self.conversation_id:
+            self.transcript.set_versions(found[1])
 
     def _on_endpoint_chosen(self, name: str) -> None:
         self._endpoint = name
@@ -306,7 +315,7 @@ class ChatPage(QWidget):
 
     def _on_event(self, event: object) -> None:
         if isinstance(event, events.MessageSaved):
-            self._on_saved(event.turn)
+            self._on_saved(event)
         elif isinstance(event, events.TextDelta):
             self._text += event.text
             self.composer.set_status(self.tr("Writing…"))
@@ -325,10 +334,14 @@ class ChatPage(QWidget):
         elif isinstance(event, events.Reply):
             self._on_reply(event.result)
 
-    def _on_saved(self, turn: Turn) -> None:
+    def _on_saved(self, event: events.MessageSaved) -> None:
+        turn = event.turn
         is_new = turn.conversation_id != self.conversation_id
         self.conversation_id = turn.conversation_id
-        self.transcript.append(turn)
+        if self._in_place_of:
+            self.transcript.cut_from(self._in_place_of)
+        if event.is_new:
+            self.transcript.append(turn)
         if is_new:
             endpoint = self._endpoint
             if endpoint:
@@ -371,6 +384,7 @@ class ChatPage(QWidget):
             )
         )
         self._show_proposals(pending)
+        self._refresh_versions()
         self.select_reply(turn.id)
         self.conversations_changed.emit()
 
@@ -398,9 +412,8 @@ class ChatPage(QWidget):
         """Stopped: what the vault kept of the reply is shown, which may be nothing but that it was stopped."""
         if self.sender() is self._turn_job:
             self.composer.set_status("")
-            temporary = self._session.temporary_turns(self.conversation_id)
-            if temporary is not None:
-                self.transcript.show_turns(temporary.turns(MAX_SHOWN))
+            if self.is_temporary:
+                self._load(self.conversation_id)
             elif self.conversation_id:
                 self.open(self.conversation_id)
 

@@ -6,7 +6,7 @@ exist as widgets; what is farther away is taken out and fetched again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -25,12 +25,16 @@ _NEAR_END_PX = 48
 
 class Transcript(QScrollArea):
     """Signals: `older_wanted(int)` position before which messages are wanted; `reply_selected(str)`;
-    `citation_activated(str, int)`; `link_activated(str)`."""
+    `citation_activated(str, int)`; `link_activated(str)`; `version_chosen(str)`, `edit_wanted(str)` and
+    `again_wanted(str)` as of a message."""
 
     older_wanted = Signal(int)
     reply_selected = Signal(str)
     citation_activated = Signal(str, int)
     link_activated = Signal(str)
+    version_chosen = Signal(str)
+    edit_wanted = Signal(str)
+    again_wanted = Signal(str)
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,6 +122,18 @@ class Transcript(QScrollArea):
         if message is not None:
             message.set_reply(reply)
 
+    def set_versions(self, versions: Mapping[str, Sequence[str]]) -> None:
+        """Show at each message which versions of it there are."""
+        for turn_id, message in self._messages.items():
+            message.set_versions(versions.get(turn_id, ()))
+
+    def cut_from(self, turn_id: str) -> None:
+        """Take a message and all that follow it out: another version comes in their place."""
+        if turn_id in self._messages:
+            place = list(self._messages).index(turn_id)
+            for following in list(self._messages)[place:]:
+                self._drop(self._messages.pop(following))
+
     def select(self, turn_id: str) -> None:
         """Mark one reply as the one that the side panel speaks of."""
         for key, message in self._messages.items():
@@ -166,6 +182,9 @@ class Transcript(QScrollArea):
         message.selected.connect(self.reply_selected)
         message.citation_activated.connect(self.citation_activated)
         message.link_activated.connect(self.link_activated)
+        message.version_chosen.connect(self.version_chosen)
+        message.edit_wanted.connect(self.edit_wanted)
+        message.again_wanted.connect(self.again_wanted)
         return message
 
     def _drop(self, message: MessageWidget) -> None:

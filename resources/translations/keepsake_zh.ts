@@ -210,6 +210,14 @@
         <translation>消息</translation>
     </message>
     <message>
+        <source>You edit an earlier message. Sending it starts another version; Esc leaves it as it is.</source>
+        <translation>你正在修改之前的一条消息。发送后会成为新的版本；按 Esc 则保持原样。</translation>
+    </message>
+    <message>
+        <source>Do not edit</source>
+        <translation>不修改</translation>
+    </message>
+    <message>
         <source>Stop the reply</source>
         <translation>停止回复</translation>
     </message>
@@ -1124,6 +1132,13 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>MarkdownBody</name>
+    <message>
+        <source>Text of the message</source>
+        <translation>消息正文</translation>
+    </message>
+</context>
+<context>
     <name>MemoryPage</name>
     <message>
         <source>Memory</source>
@@ -1489,6 +1504,14 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Show sources and what was sent</source>
         <translation>查看来源和发送的内容</translation>
+    </message>
+    <message>
+        <source>Edit this message</source>
+        <translation>修改这条消息</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>重新回答</translation>
     </message>
     <message>
         <source>Open the source: {quote}</source>
@@ -2290,6 +2313,25 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     <message>
         <source>Open a vault</source>
         <translation>打开保险库</translation>
+    </message>
+</context>
+<context>
+    <name>VersionBar</name>
+    <message>
+        <source>version {place} of {count}</source>
+        <translation>第 {place} 个版本，共 {count} 个</translation>
+    </message>
+    <message>
+        <source>The left and right arrow keys show the other versions.</source>
+        <translation>按左右方向键查看其他版本。</translation>
+    </message>
+    <message>
+        <source>Older version ({where})</source>
+        <translation>上一个版本（{where}）</translation>
+    </message>
+    <message>
+        <source>Newer version ({where})</source>
+        <translation>下一个版本（{where}）</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,7 @@ from tests.assistant.cli.conftest import PROGRAM, Run
 from tests.assistant.servers import Received, event, head, serving
 from tests.fixtures import PASSPHRASE
 from vault import Secret, is_vault, open_vault
-from vault.records import EndpointConfig, State
+from vault.records import EndpointConfig, Role, State
 
 APPEARS_WITHIN_S = 60.0
 
@@ -207,6 +207,32 @@ def test_plain_lines_work_without_a_terminal(program: Run, folder: Path, passphr
     assert "> " not in ran.out
     with open_vault(folder, passphrase=Secret(PASSPHRASE)) as vault:
         assert vault.conversations.by_name("lines") is not None
+
+
+def test_versions_on_plain_lines(program: Run, folder: Path, passphrase_file: Path) -> None:
+    """Again and edit keep the versions before; one is chosen by its number."""
+    lines = [
+        "/again",
+        "What is my hat size?",
+        "/again",
+        "/version",
+        "/edit What is my shoe size?",
+        "/version",
+        "/version 1",
+    ]
+    ran = program(
+        ["chat", "--vault", str(folder), "--passphrase-file", str(passphrase_file), "--lang", "en"],
+        stdin="\n".join(lines) + "\n",
+    )
+    assert ran.code == 0
+    assert "There is nothing yet" in ran.out
+    assert re.search(r"  1/2  .*\n\* 2/2  ", ran.out)
+    assert "  1/2  What is my hat size?\n* 2/2  What is my shoe size?" in ran.out
+    assert "you: What is my hat size?\nKeepsake: " in ran.out
+    with open_vault(folder, passphrase=Secret(PASSPHRASE)) as vault:
+        [chat] = vault.conversations.list()
+        shown = [turn.text for turn in vault.conversations.turns(chat.id) if turn.role is Role.USER]
+        assert shown == ["What is my hat size?"]
 
 
 def test_plain_lines_without_a_vault_are_an_error(program: Run, tmp_path: Path) -> None:
