@@ -45,8 +45,9 @@ run: env models
 libraries:
 	@packaging/system_libraries.sh
 
+# The whole suite runs on all cores, each file on one of them, because a file's tests share what they have opened.
 test: libraries dev models translations
-	@QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q $(TESTS)
+	@QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q $(if $(TESTS),$(TESTS),--numprocesses auto --maxprocesses 4 --dist loadfile)
 
 check: libraries dev models translations
 	@packaging/check.sh
