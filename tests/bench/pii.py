@@ -3,9 +3,10 @@
     python -m tests.bench.pii DIR [--files a,b] [--rules-only] [--json FILE] [--raw FILE]
 
 DIR is the evaluation folder or its pii part. A raw line holds what would be masked for a remote endpoint under the
-default rules; only rows that training may not have seen are run. The summary counts like the data's own scorer. The
-trained finders of names are used unless --rules-only is given; what they cost is measured
-beside the encoder's own time.
+default rules; only rows that training may not have seen are run. The summary counts like the data's own scorer. Where
+ids repeat in a file, a scorer that pairs by id knows the last row of each: the raw file then holds those alone, while
+the summary counts every row. The trained finders of names are used unless --rules-only is given; what they cost is
+measured beside the encoder's own time.
 """
 
 from __future__ import annotations
@@ -212,14 +213,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     result: dict[str, Any] = {"files": {}, "layers": [layer.name for layer in finders.layers]}
     print("trained layers:", ", ".join(result["layers"]) or "none", *finders.notes)
     for path in files:
-        tally = FileTally()
+        tally, lines = FileTally(), {}
         for row in rows(path):
             if row.get("split") == "train":
                 continue
             raw = {"file": path.stem, **measure(row, finders.layers)}
-            raw_lines.append(json.dumps(raw, ensure_ascii=False))
+            lines[str(row["id"])] = json.dumps(raw, ensure_ascii=False)
             score(tally, row, raw)
-        result["files"][path.stem] = summary(tally)
+        raw_lines += lines.values()
+        result["files"][path.stem] = {**summary(tally), "raw_lines": len(lines)}
         print(table(path.stem, result["files"][path.stem]))
     if encoder is not None:
         result["speed"] = speed(encoder, finders.layers)

@@ -21,7 +21,7 @@ _NUMBER = re.compile(
     r"|[0-9]{4}(?: {1,3}[0-9]{4}){3}(?: {1,3}[0-9]{1,3})?)"
     r"(?![0-9A-Za-z])(?![.-][0-9])"
 )
-_NAME = re.compile(
+CARD_NAME = re.compile(
     r"卡号|银行卡|信用卡|储蓄卡|借记卡|工资卡|贷记卡|银联|卡片|(?<![A-Za-z])(?:(?:credit|debit|bank|payment|charge) ?cards?|cards?|cc|pan|visa"
     r"|master ?card|amex|american express|unionpay|maestro|discover|diners)(?![A-Za-z])",
     re.IGNORECASE,
@@ -82,7 +82,7 @@ def _is_card(text: str, start: int, digits: str) -> bool:
     if not 12 <= len(digits) <= 19 or len(set(digits)) < 2:
         return False
     window = before(text, start, 48)
-    named_end = max((match.end() for match in _NAME.finditer(window)), default=-1)
+    named_end = max((match.end() for match in CARD_NAME.finditer(window)), default=-1)
     if named_end >= 0 and len(window) - named_end <= 20:
         return not is_labelled_harmless(text, start) or is_luhn(digits)
     if (

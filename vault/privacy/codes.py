@@ -5,6 +5,7 @@ A code needs its name beside it; error, country, post and product codes have nam
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -16,11 +17,11 @@ LAYER = "codes"
 
 _ZH_UNIT = re.compile(r"^ ?(?:位|个|次|天|年|月|遍|种|字符?|小时|分钟|级|章|条|页)")
 _OTP_NAME = (
-    r"(?:验证码|校验码|动态码|动态密码|动态口令|短信码|确认码|提取码|取件码|激活码|授权码|登录码|安全码|识别码|驗證碼"
+    r"(?:(?:验证|校验|动态|短信|确认|提取|取件|取餐|取票|取货|激活|授权|登录|安全|识别|门禁|开门|解锁|认证|兑换|核销|通行|临时|一次性|驗證)[码碼]|动态密码|动态口令|(?:里|到|来)的码(?=是)"
     r"|(?<![A-Za-z])(?:otp|one[- ]time (?:pass(?:word|code)|code|pin)|(?:verification|security|authentication|confirmation|login|sign-?in|access|auth|2fa|mfa|two-factor"
     r"|sms|text|backup|recovery|door|gate|alarm|garage|entry|lockbox|key ?box|safe|building|pairing|unlock) codes?)(?![A-Za-z]))"
 )
-_OTP_VALUE = r"(?P<value>(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?|[0-9]{3}[ -][0-9]{3,4}|[0-9]{2}(?: [0-9]{2}){2})(?![A-Za-z0-9])"
+_OTP_VALUE = r"(?P<value>(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?|[0-9]{3}[ -][0-9]{3,4}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -][0-9]){3,7})(?![A-Za-z0-9])"
 _OTP_NAMED = re.compile(
     _OTP_NAME
     + r"(?:(?:[，,]|,? (?:that )?(?:i|we) (?:just )?\w+)?(?: (?:for|to|of|from|at|on|in|by) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?"
@@ -49,7 +50,12 @@ _USE_CODE = re.compile(
     re.IGNORECASE,
 )
 _OTP_BEFORE_ZH = re.compile(
-    r"(?<![0-9])(?P<value>[0-9]{4,8})(?![0-9])(?: ?\(|是|为|\()?(?:您|你|本次|此次)?的?[^，。；！？\s0-9]{0,8}(?:验证码|校验码|动态码|动态密码)"
+    r"(?<![0-9])(?<![0-9][ -])(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9])(?: ?\(|是|为|\()?(?:您|你|我|本次|此次)?的?[^，。；！？\s0-9]{0,8}(?:验证码|校验码|动态码|动态密码)"
+)
+_CODE_EXPIRES = re.compile(
+    r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code (?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z])"
+    r"(?= (?:expires|is valid|will expire|is good|works) (?:in|for|until|at)| to (?:verify|log ?in|sign ?in|confirm|unlock|get in|enter)|[.;,]? (?:do not|don't|never) share)",
+    re.IGNORECASE,
 )
 
 
@@ -63,7 +69,7 @@ def find(folded: Folded) -> Iterator[Span]:
                 start += 2
             if not _ZH_UNIT.match(after(text, end, 4)):
                 yield Span(start, end, PiiType.OTP, LAYER)
-    for match in _CODE_IS.finditer(text):
+    for match in itertools.chain(_CODE_IS.finditer(text), _CODE_EXPIRES.finditer(text)):
         kind = (match["kind"] or "").strip().lower()
         previous = before(text, match.start(), 20).split()
         if kind not in _OTHER_CODE and not (previous and previous[-1] in _OTHER_CODE):

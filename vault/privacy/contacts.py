@@ -22,15 +22,6 @@ _CN_MOBILE = re.compile(
     r"(?<![0-9])(?<![0-9]\.)(?:\(?(?:\+|00)?86\)?[ .·-]{0,2})?1[3-9][0-9](?:[0-9]{8}|(?:[ .·_/-]{1,3}[0-9]{4}){2}|[ .·-][0-9]{3}[ .·-][0-9]{5}"
     r"|[0-9][ .·-][0-9]{3}[ .·-][0-9]{4}|[0-9]{4}[ .·-][0-9]{4}|[ .·-][0-9]{8})(?![0-9])(?![.][0-9])"
 )
-_HANZI = "零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖"
-_CN_SPELLED = re.compile(
-    rf"(?<![{_HANZI}十百千万])[一幺壹][ -]?[三四五六七八九叁肆伍陆柒捌玖](?:[ -]?[{_HANZI}]){{9}}(?![{_HANZI}十百千万])"
-)
-_CN_SINGLE = re.compile(
-    r"(?<![0-9])(?<![0-9][ .-])1(?P<gap>[ .-])[3-9](?:(?P=gap)[0-9]){9}(?![0-9])(?![ .-][0-9])"
-)
-_EN_DIGIT = "(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)"
-_EN_SPELLED = re.compile(rf"(?<![a-z])(?:{_EN_DIGIT}[ ,-]{{1,2}}){{6,14}}{_EN_DIGIT}(?![a-z])", re.IGNORECASE)
 _CN_LANDLINE = re.compile(
     r"(?<![0-9])(?<![0-9][.-])(?:(?:\+|00)?86[ -]?)?(?:\(0(?:10|2[0-9]|[3-9][0-9]{2})\) ?|0(?:10|2[0-9]|[3-9][0-9]{2})[ -]{1,2})"
     r"[2-8][0-9]{2,3}[ -]?[0-9]{4}(?:(?:转|[ -]?(?:ext|x|分机)\.? ?|-)[0-9]{1,6})?(?![0-9])"
@@ -57,8 +48,9 @@ _DATE = re.compile(
     r"^(?:(?:19|20)[0-9]{2}[ .-][01]?[0-9][ .-][0-3]?[0-9]|[0-3]?[0-9][ .-][01]?[0-9][ .-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[ -](?:19|20)[0-9]{2})"
 )
 _PHONE_NAME = re.compile(
-    r"电话|手机|座机|热线|致电|拨打|打给|来电|联系方式|号码(?:是|:)|传真|微信同号|(?<![a-z])(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|fax|call(?:ed|ing)?|dial|ring|text me|sms|whatsapp"
-    r"|hotline|landline|desk|home|office|messages? to|reach(?: me| us)?|registered|answering at|contact|number is|line)(?![a-z])"
+    r"电话|手机|座机|热线|致电|拨打|打给|来电|联系方式|联系人|新号|换号|打$|号码(?:是|:)|传真|微信同号|同号|(?<![a-z])(?:phone|mobile|cell(?:phone)?|tel(?:ephone)?|fax|call(?:ed|ing)?|dial|ring|text me|sms|whatsapp"
+    r"|hotline|landline|desk|home|office|messages? to|reach(?: me| us)?|registered|answering at|contact|number is|new number|line)(?![a-z])"
+    r"|(?:^|[.,;!?] )(?:please )?(?:text|ring|phone|message) \(?$"
 )
 _OTHER_NAME = re.compile(
     r"密码|验证码|护照|身份证|账号|卡号|qq|(?<![a-z])(?:password|pin|code|ssn|social security|cards?|passport|account|iban|licen[cs]e|zip)(?![a-z])"
@@ -86,8 +78,8 @@ _EMAIL_IDN_ASCII = re.compile(rf"(?P<local>[{_CJK}]{{1,12}})@(?:[A-Za-z0-9-]+\.)
 _LOCAL_LEAD = re.compile(
     r"^.*(?:发到|发给|发至|寄到|寄给|抄送|邮箱|邮件|邮址|地址|联系|转给|发|到|给|至|向|是|为|叫|找|用|在|箱|和|与|或|:)"
 )
-_AT = r"(?: ?(?:\(at\)|\[at\]|\{at\}|<at>|#at#|\(@\)|\[@\]|【at】|艾特|圈a|_at_) ?|@)"
-_DOT = r"(?: ?(?:\(dot\)|\[dot\]|\{dot\}|<dot>|#dot#|\(\.\)|\[\.\]|【dot】|点) ?| dot |\.)"
+_AT = r"(?: ?(?:[(\[{<【](?:at|a|@|艾特|圈a)[)\]}>】]|#at#|艾特|圈a|_at_|&#(?:64|x40);|&commat;) ?| @ ?|@ ?\n?| at (?=[a-z0-9-]+点))"
+_DOT = r"(?: ?(?:[(\[{<【](?:dot|d|\.|点)[)\]}>】]|#dot#|_dot_|&#(?:46|x2e);|点) ?| dot |\.|。(?=[a-z]))"
 _EMAIL_OBFUSCATED = re.compile(
     rf"(?<![A-Za-z0-9._%+-])[A-Za-z0-9](?:[A-Za-z0-9_%+'-]|{_DOT}(?=[A-Za-z0-9])){{0,63}}{_AT}(?:[A-Za-z0-9-]+{_DOT})+[A-Za-z]{{2,24}}",
     re.IGNORECASE,
@@ -98,6 +90,7 @@ _EMAIL_SPOKEN = re.compile(
     rf"[A-Za-z0-9-]+(?:(?: dot |\.)[A-Za-z0-9-]+){{0,3}}(?: dot |\.)(?:{_TLDS})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
+_TOKEN_BEFORE = re.compile(r"[0-9A-Za-z]+$")
 _URL_LOGIN_BEFORE = re.compile(r"://[^\s/@]{0,64}:?$")
 _NOT_LOCAL = frozenset(
     """look is me us meet find see it visit arrived are be was available site him her them you available page blog here live shop order
@@ -114,12 +107,6 @@ def find(folded: Folded) -> Iterator[Span]:
             yield span
     if sum(character.isdecimal() for character in text) >= 5:
         yield from _find_phones(text)
-    for pattern in (_CN_SPELLED, _CN_SINGLE):
-        for match in pattern.finditer(text):
-            yield Span(match.start(), match.end(), PiiType.PHONE, LAYER)
-    for match in _EN_SPELLED.finditer(text):
-        if _PHONE_NAME.search(before(text, match.start(), 36)):
-            yield Span(match.start(), match.end(), PiiType.PHONE, LAYER)
 
 
 def _find_emails(text: str) -> Iterator[Span]:
@@ -132,7 +119,7 @@ def _find_emails(text: str) -> Iterator[Span]:
                 start = match.start() + (lead.end() if lead and lead.end() + 1 < len(match["local"]) else 0)
                 yield Span(start, match.end(), PiiType.EMAIL, LAYER)
     lowered = text.lower()
-    if "at" in lowered or "艾特" in text or "圈a" in text or "@" in text:
+    if any(mark in lowered for mark in ("at", "艾特", "圈a", "@", "(a)", "&#")):
         for match in _EMAIL_OBFUSCATED.finditer(text):
             yield Span(match.start(), match.end(), PiiType.EMAIL, LAYER)
     if " at " in lowered or " dot " in lowered:
@@ -158,13 +145,12 @@ def _find_phones(text: str) -> Iterator[Span]:
 
 
 def _is_inside_word(text: str, start: int, end: int) -> bool:
-    """Whether digits sit inside a hexadecimal or alphanumeric token on both sides, like in a hash."""
-    return (
-        text[max(0, start - 1) : start].isascii()
-        and text[max(0, start - 1) : start].isalpha()
-        and text[end : end + 1].isascii()
-        and text[end : end + 1].isalpha()
-    )
+    """Whether digits are the middle of a token like a hash, or the end of one like a parcel number."""
+    lead = _TOKEN_BEFORE.search(text, max(0, start - 16), start)
+    if lead is None or not text[start - 1].isalpha():
+        return False
+    follows = text[end : end + 1]
+    return (follows.isascii() and follows.isalpha()) or any(one.isdecimal() for one in lead[0])
 
 
 def _is_possible(number: str) -> bool:
@@ -196,7 +182,7 @@ def _find_by_context(text: str) -> Iterator[Span]:
             digits = re.sub(r"[^0-9]", "", match[0].partition("x")[0])
             if not 6 < len(digits) < 14 or _DATE.match(match[0]) or is_labelled_harmless(text, match.start()):
                 continue
-            if _is_named(text, match.start(), match.end()) or (
+            if is_named_phone(text, match.start(), match.end()) or (
                 pattern is _GROUPED
                 and match[0].lstrip("(").startswith("0")
                 and len(digits) in (9, 10, 11)
@@ -212,9 +198,9 @@ def _is_spaced(number: str, digits: str) -> bool:
     )
 
 
-def _is_named(text: str, start: int, end: int) -> bool:
+def is_named_phone(text: str, start: int, end: int) -> bool:
     near = text[max(0, start - 36) : start].lower()
-    clause = re.split(r"[。；;!?！？]|\.\s", near)[-1]
+    clause = re.split(r"[。；;!?！？]|(?<!tel)\.\s", near)[-1]
     if _MONEY.search(clause):
         return False
     phone = max((match.end() for match in _PHONE_NAME.finditer(clause)), default=-1)

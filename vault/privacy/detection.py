@@ -6,21 +6,36 @@ A layer that fails raises DetectionFailed, because text that could not be checke
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vault.errors import DetectionFailed, EncodingFailed, ModelDamaged
-from vault.privacy import addresses, cards, codes, contacts, identity, names, others, passwords, secrets
+from vault.privacy import (
+    addresses,
+    cards,
+    codes,
+    contacts,
+    gapped,
+    identity,
+    logins,
+    names,
+    others,
+    passwords,
+    secrets,
+)
 from vault.privacy.folding import Folded, fold
 from vault.privacy.merge import merge
 from vault.privacy.names import KnownNames
 from vault.privacy.spans import HIDDEN_IN_LISTS, Layer, PiiType, Span
+from vault.privacy.spelled import spelled
 
 _RULES: tuple[Callable[[Folded], Iterable[Span]], ...] = (
     identity.find,
     cards.find,
     contacts.find,
+    gapped.find,
     secrets.find,
     passwords.find,
+    logins.find,
     codes.find,
     others.find,
     addresses.find,
@@ -57,25 +72,31 @@ def detect(
     folded = fold(text)
     if not folded.text:
         return []
-    found: list[Span] = []
+    found: list[tuple[Folded, Span]] = []
     try:
-        for find in _RULES:
-            found.extend(find(folded))
+        found.extend((folded, span) for span in _by_rules(folded))
+        if (read := spelled(folded)) is not None:
+            found.extend((read, span) for span in _by_rules(read))
         if known is not None:
-            found.extend(names.find_known(folded, known))
+            found.extend((folded, span) for span in names.find_known(folded, known))
         for layer in layers:
-            found.extend(layer.find(folded))
+            found.extend((folded, span) for span in layer.find(folded))
     except _FAILURES as error:
         raise DetectionFailed from error
     if types is not None:
-        found = [span for span in found if span.type in types]
+        found = [(read, span) for read, span in found if span.type in types]
     if known is not None and known.exempt:
-        found = [span for span in found if not _is_exempt(folded, span, known)]
+        found = [(read, span) for read, span in found if not _is_exempt(read, span, known)]
     return merge(
-        Span(*folded.original(span.start, span.end), span.type, span.layer)
-        for span in found
+        Span(*read.original(span.start, span.end), span.type, span.layer)
+        for read, span in found
         if span.start < span.end
     )
+
+
+def _by_rules(folded: Folded) -> Iterator[Span]:
+    for find in _RULES:
+        yield from find(folded)
 
 
 def _is_exempt(folded: Folded, span: Span, known: KnownNames) -> bool:

@@ -2,7 +2,8 @@
 
 Folded are: compatibility forms (NFKC, so full-width letters and circled digits), digits of other scripts, look-alike Cyrillic
 and Greek letters, every dash and space, quotation marks; dropped are zero-width and formatting characters. Full-width
-sentence marks stay, because in Chinese text they end a value where the ASCII mark may belong to it.
+sentence marks stay, because in Chinese text they end a value where the ASCII mark may belong to it. Numbers that are spelled
+out are another matter, see `spelled`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _SINGLE = {
     "⁄": "/",
 }
 _KEPT = frozenset("，；！？、。")
+_DROPPED = frozenset({"Cf", "Me"})  # formatting, and the frames that make a digit a key cap
+_ATTACHED = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0x20DD, 0x20E5))))  # variants and frames
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
@@ -37,7 +40,7 @@ def _fold_character(character: str) -> str:
     if character in _SINGLE:
         return _SINGLE[character]
     category = unicodedata.category(character)
-    if category == "Cf" or character in _INVISIBLE or "\ufe00" <= character <= "\ufe0f":
+    if category in _DROPPED or character in _INVISIBLE or "\ufe00" <= character <= "\ufe0f":
         return ""
     if category == "Pd":
         return "-"
@@ -50,17 +53,24 @@ def _fold_character(character: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """Folded `text` of `source`; `offsets[i]` is the source index of folded character i, None where both are the same."""
+    """Folded `text` of `source`; `offsets[i]` is the source index of folded character i, None where both are the same.
+
+    `ends[i]` is where the source of character i ends; None where each stands for one character of the source.
+    """
 
     text: str
     source: str
     offsets: tuple[int, ...] | None
+    ends: tuple[int, ...] | None = None
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """Source offsets of a non-empty folded range; invisible characters inside it are covered."""
+        """Source offsets of a non-empty folded range, with the invisible characters in it and the marks on its last one."""
         if self.offsets is None:
             return start, end
-        return self.offsets[start], self.offsets[end - 1] + 1
+        stop = self.offsets[end - 1] + 1 if self.ends is None else self.ends[end - 1]
+        while stop < len(self.source) and self.source[stop] in _ATTACHED:
+            stop += 1
+        return self.offsets[start], stop
 
 
 def fold(text: str) -> Folded:

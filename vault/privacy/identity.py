@@ -16,7 +16,7 @@ from vault.privacy.spans import PiiType, Span
 
 LAYER = "identity"
 
-_CN_ID_NAME = re.compile(
+CN_ID_NAME = re.compile(
     r"身份证|身分证|证件号|公民身份|(?<![a-z])(?:id ?(?:card|number|no)|identity|shenfenzheng)"
 )
 _CN_ID_18 = re.compile(
@@ -35,7 +35,7 @@ _SSN = re.compile(
     r"(?<![0-9A-Za-z])(?<![0-9][ .-])[0-9]{3}(?P<gap>[ .-])[0-9]{2}(?P=gap)[0-9]{4}(?![0-9A-Za-z])(?![ .-][0-9])"
 )
 _SSN_BARE = re.compile(r"(?<![0-9A-Za-z.])[0-9]{9}(?![0-9A-Za-z])")
-_SSN_NAME = re.compile(
+SSN_NAME = re.compile(
     r"(?<![a-z])(?:ssn|itin|social(?: security| insurance)?|taxpayer)(?![a-z])|社会安全号|社安号"
 )
 _NINO = re.compile(
@@ -45,7 +45,7 @@ _NINO = re.compile(
 _NINO_NAME = re.compile(r"national insurance|(?<![a-z])ni(?:no| number)(?![a-z])")
 
 _PASSPORT_CN = re.compile(
-    r"(?<![0-9A-Za-z])(?:[EGDSPH][0-9]{8}|E[A-HJ-NP-Z][0-9]{7}|1[45][0-9]{7}|[EGDSPH] [0-9]{4} ?[0-9]{4})(?![0-9A-Za-z])",
+    r"(?<![0-9A-Za-z])(?:[EGDSPH][0-9]{8}|E[A-HJ-NP-Z][0-9]{7}|1[45][0-9]{7}|[EGDSPH] [A-HJ-NP-Z]?[0-9]{4} ?[0-9]{3,4})(?![0-9A-Za-z])",
     re.IGNORECASE,
 )
 _PASSPORT_ANY = re.compile(
@@ -115,12 +115,12 @@ def _find_cn_id(text: str) -> Iterator[Span]:
     for pattern in (_CN_ID_18, _CN_ID_LOOSE):
         for match in pattern.finditer(text):
             number = match[0].replace(" ", "").replace("-", "")
-            named = _CN_ID_NAME.search(before(text, match.start(), 24)) is not None
+            named = CN_ID_NAME.search(before(text, match.start(), 24)) is not None
             if named or (is_cn_id(number) and not is_labelled_harmless(text, match.start())):
                 yield Span(match.start(), match.end(), PiiType.CN_ID, LAYER)
     for match in _CN_ID_15.finditer(text):
         number = match[0].replace(" ", "").replace("-", "")
-        if _is_birth("19" + number[6:12]) and _CN_ID_NAME.search(before(text, match.start(), 24)):
+        if _is_birth("19" + number[6:12]) and CN_ID_NAME.search(before(text, match.start(), 24)):
             yield Span(match.start(), match.end(), PiiType.CN_ID, LAYER)
     for match in _CN_ID_MASKED.finditer(text):
         yield Span(match.start(), match.end(), PiiType.CN_ID, LAYER)
@@ -130,12 +130,12 @@ def _find_ssn(text: str) -> Iterator[Span]:
     for match in _SSN.finditer(text):
         area, group, serial = match[0][:3], match[0][4:6], match[0][7:]
         near = before(text, match.start(), 48) + after(text, match.end(), 12)
-        named = _SSN_NAME.search(near) is not None
+        named = SSN_NAME.search(near) is not None
         possible = area not in ("000", "666") and area < "900" and group != "00" and serial != "0000"
         if named or (possible and match["gap"] == "-" and not is_labelled_harmless(text, match.start())):
             yield Span(match.start(), match.end(), PiiType.SSN, LAYER)
     for match in _SSN_BARE.finditer(text):
-        if _SSN_NAME.search(before(text, match.start(), 48)):
+        if SSN_NAME.search(before(text, match.start(), 48)):
             yield Span(match.start(), match.end(), PiiType.SSN, LAYER)
     for match in _NINO.finditer(text):
         if _NINO_NAME.search(before(text, match.start(), 96)):

@@ -18,7 +18,8 @@ from vault.privacy.spans import PiiType, Span
 LAYER = "others"
 
 _USCC = re.compile(
-    r"(?<![0-9A-Za-z])[0-9A-HJ-NPQRTUWXY]{2}[0-9]{6}[0-9A-HJ-NPQRTUWXY]{10}(?![0-9A-Za-z])", re.IGNORECASE
+    r"(?<![0-9A-Za-z])[0-9A-HJ-NPQRTUWXY]{2}[ .-]?[0-9]{2}[ .-]?[0-9]{4}(?:[ .-]?[0-9A-HJ-NPQRTUWXY]){10}(?![0-9A-Za-z])",
+    re.IGNORECASE,
 )
 _USCC_NAME = re.compile(r"信用代码|税号|纳税人识别号|uscc|credit code")
 _USCC_ALPHABET = "0123456789ABCDEFGHJKLMNPQRTUWXY"
@@ -30,8 +31,10 @@ _PLATE = re.compile(
 )
 _PLATE_NAME = re.compile(r"车牌|牌照|车号|号牌|plate|开(?:着|了)?$|停")
 
-_IBAN_HEAD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ -]?[A-Za-z0-9]{2})")
-_IPV4 = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9A-Za-z])(?!\.[0-9])")
+_IBAN_HEAD = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}[0-9]{2}(?=[ .\n-]?[A-Za-z0-9])")
+_IBAN_GAPS = " .-\n"
+_IP_DOT = r"(?:\.|\[\.\]|\(\.\)| \. )"  # as written so that nobody follows it
+_IPV4 = re.compile(rf"(?<![0-9A-Za-z.])(?:[0-9]{{1,3}}{_IP_DOT}){{3}}[0-9]{{1,3}}(?![0-9A-Za-z])(?!\.[0-9])")
 _IPV6 = re.compile(
     r"(?<![0-9A-Za-z:.])(?=[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:)[0-9A-Fa-f:]{3,39}(?:%[A-Za-z0-9]+)?(?![0-9A-Za-z:])"
 )
@@ -154,7 +157,7 @@ def find(folded: Folded) -> Iterator[Span]:
 
 def _find_company(text: str) -> Iterator[Span]:
     for match in _USCC.finditer(text):
-        if is_uscc(match[0]) or _USCC_NAME.search(before(text, match.start(), 24)):
+        if is_uscc(re.sub("[ .-]", "", match[0])) or _USCC_NAME.search(before(text, match.start(), 24)):
             yield Span(match.start(), match.end(), PiiType.USCC, LAYER)
     for match in _PLATE.finditer(text):
         if _PLATE_NAME.search(before(text, match.start(), 12)) or _is_plain_plate(match[0], match["tail"]):
@@ -175,14 +178,14 @@ def _find_iban(text: str) -> Iterator[Span]:
         while end < len(text) and len(code) < 34:
             if text[end].isascii() and text[end].isalnum():
                 code += text[end]
-            elif text[end] not in " -" or text[end - 1] in " -":
+            elif text[end] not in _IBAN_GAPS or text[end - 1] in _IBAN_GAPS:
                 break
             end += 1
             is_over = end == len(text) or not (text[end].isascii() and text[end].isalnum())
             if (
                 len(code) >= 15
                 and is_over
-                and text[end - 1] not in " -"
+                and text[end - 1] not in _IBAN_GAPS
                 and iban.is_valid(code, check_country=False)
             ):
                 yield Span(match.start(), end, PiiType.IBAN, LAYER)
@@ -192,12 +195,15 @@ def _find_iban(text: str) -> Iterator[Span]:
 def _find_ip(text: str) -> Iterator[Span]:
     for match in _IPV4.finditer(text):
         try:
-            address = ipaddress.IPv4Address(match[0])
+            address = ipaddress.IPv4Address(re.sub(r"[^0-9.]", "", match[0]))
         except ValueError:
             continue
         is_network = match[0].endswith(".0") and text[match.end() : match.end() + 1] == "/"
         is_nobody = is_network or address.is_loopback or address.is_unspecified or address.is_multicast
-        if is_nobody or match[0].startswith("255.") or _NOT_IP.search(before(text, match.start(), 28)):
+        is_version = (
+            _NOT_IP.search(before(text, match.start(), 28)) or text[match.end() : match.end() + 1] == "版"
+        )
+        if is_nobody or match[0].startswith("255.") or is_version:
             continue
         yield Span(match.start(), match.end(), PiiType.IP, LAYER)
     for match in _IPV6.finditer(text):

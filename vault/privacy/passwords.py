@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from vault.privacy.context import PLACE, after, before
 from vault.privacy.folding import Folded
+from vault.privacy.logins import is_strong
 from vault.privacy.spans import PiiType, Span
 
 LAYER = "passwords"
@@ -47,7 +48,7 @@ _EN_CHANGED = re.compile(
 _EN_BARE = re.compile(_EN_NAME + r" +(?P<value>[^\s,;]{4,64})", re.IGNORECASE)
 _EN_BACKWARD = re.compile(
     r"(?:(?<=^)|(?<=[\s\"'(:]))(?P<value>[^\s\"'()]{4,64})[\"']? (?:is|was|as) (?:my|our|the|his|her|their|your) "
-    r"(?:[\w-]+ ){0,3}?(?:password|passphrase|passcode|pwd|pin(?: code)?)(?![A-Za-z])(?!\s+(?:for|to|of|field|policy|manager|hint|reset|rule))",
+    r"(?:[\w-]+ ){0,3}?(?:password|passphrase|passcode|pwd|pin(?: code)?)(?![A-Za-z])(?P<about>\s+(?:for|to|of|field|policy|manager|hint|reset|rule))?",
     re.IGNORECASE,
 )
 _LOGIN_PAIR = re.compile(
@@ -163,6 +164,8 @@ def _find_english(text: str) -> Iterator[Span]:
                 and not _ACCOUNT_BEFORE.search(before(text, match.start(), 40))
             ):
                 continue  # the verb
+            if pattern is _EN_BACKWARD and match["about"] and not is_strong(value):
+                continue
             if (
                 (is_pair or is_passwordish(value))
                 and _may_be_value(value)

@@ -62,3 +62,19 @@ def test_measurement_counts_like_the_data_marks(tmp_path: Path) -> None:
     assert (
         len(raw.read_text(encoding="utf-8").splitlines()) == len(rows) - 1
     )  # what training has seen is not measured
+
+
+def test_raw_lines_can_be_paired_by_id_where_ids_repeat(tmp_path: Path) -> None:
+    phone = [{"start": 6, "end": 18, "type": "PHONE"}]
+    rows = [
+        {"id": 7, "text": "nothing in here", "spans": []},
+        {"id": 7, "text": "phone 212-555-0187", "spans": phone},
+        {"id": 8, "text": "phone 212-555-0143", "spans": phone},
+    ]
+    raw = tmp_path / "raw"
+    (tmp_path / "own.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert main([str(tmp_path), "--rules-only", "--raw", str(raw)]) == 0
+    lines = [json.loads(line) for line in raw.read_text(encoding="utf-8").splitlines()]
+    paired = {row["id"]: row for row in rows}  # what a scorer by id knows
+    assert sorted(line["id"] for line in lines) == [7, 8]
+    assert all(line["spans"] == paired[line["id"]]["spans"] for line in lines)
