@@ -19,9 +19,13 @@ _LOOK_EVERY_S: Final = 600.0  # a machine that slept over midnight is caught up 
 class DailyUpkeep:
     """Runs the upkeep of one vault until `stop`. `zone` gives the user's IANA zone, in which a day begins."""
 
-    def __init__(self, vault: Vault, zone: Callable[[], str]) -> None:
+    def __init__(
+        self, vault: Vault, zone: Callable[[], str], *, afterwards: Callable[[], None] | None = None
+    ) -> None:
+        """`afterwards` is called on this thread when the day's work is done."""
         self._vault = vault
         self._zone = zone
+        self._afterwards = afterwards
         self.last_error: KeepsakeError | None = None
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._run, name=UPKEEP_THREAD, daemon=True)
@@ -40,6 +44,8 @@ class DailyUpkeep:
             try:
                 if self._vault.memories.upkeep.is_due(self._zone()):
                     self._vault.memories.upkeep.run(is_stopped=self._is_over.is_set)
+                    if self._afterwards is not None and not self._is_over.is_set():
+                        self._afterwards()
             except KeepsakeError as error:
                 # A full disk or a damaged page is told where the user works; the next look tries again.
                 self.last_error = error

@@ -9,11 +9,14 @@ from dataclasses import replace
 
 from assistant.ask import Gathered, Services
 from assistant.catalogue import say
+from assistant.endpoints.protocol import Endpoint
 from assistant.extraction import extract
 from assistant.extraction.foreign import own_part
 from assistant.habits import repeated
+from assistant.model_extraction import note_for_model
 from assistant.remarks import add_remark
 from assistant.sources import local_date
+from vault.endpoints import BACKGROUND_SETTING
 from vault.errors import KeepsakeError
 from vault.questions import IMPLAUSIBLE, OBSERVATIONS_DIFFER
 from vault.records import Candidate, Evidence, Layer, MemoryMode, Outcome, Role, Turn
@@ -95,6 +98,18 @@ def take_back(services: Services, g: Gathered, turn_id: str) -> None:
     undone = services.vault.memories.take_back(turn_id)
     if undone:
         g.note("note.taken_back", claims=joined(undone, g.ask.language))
+
+
+def leave_for_model(services: Services, g: Gathered, endpoint: Endpoint | None) -> None:
+    """Note the message for the model's own look at it, which comes after the reply and holds nothing up."""
+    if g.ask.store.is_temporary:
+        return
+    is_model = endpoint is not None and not endpoint.is_builtin
+    has_model = is_model or bool(services.vault.settings.text(BACKGROUND_SETTING))
+    try:
+        note_for_model(services.vault, g.question, g.ask.scope, g.ask.mode, has_model=has_model)
+    except KeepsakeError:
+        g.note("note.extraction_failed")
 
 
 def count_use(services: Services, g: Gathered, used_ids: Sequence[str]) -> None:

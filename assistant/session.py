@@ -23,6 +23,7 @@ from assistant.errors import EndpointError, EndpointUnknown, TurnRefused
 from assistant.events import Event, Reply, ReplyResult
 from assistant.known_names import VaultNames
 from assistant.language import language_of
+from assistant.model_extraction import ModelExtraction
 from assistant.names import LazyNames, load_name_finders
 from assistant.store import TemporaryTurns, TurnStore, VaultTurns
 from assistant.turn import TurnRunner
@@ -56,10 +57,11 @@ class Session:
         self.names = LazyNames(lambda: load_name_finders(encoder))
         self.air_gap = AirGap(vault)
         self._gate = Gate(vault.receipts, is_air_gapped=lambda: self.air_gap.is_on)
-        self._known_names = VaultNames(vault)
+        self.known_names = VaultNames(vault)
         self._endpoints: dict[str, tuple[EndpointConfig, Endpoint]] = {}
         self._temporary: dict[str, TemporaryTurns] = {}
-        self.upkeep = DailyUpkeep(vault, lambda: self.zone)
+        self.extraction = ModelExtraction(self)
+        self.upkeep = DailyUpkeep(vault, lambda: self.zone, afterwards=self.extraction.wake)
 
     @classmethod
     def open(
@@ -109,8 +111,9 @@ class Session:
         """Stop the background work and close the vault. Temporary chats are gone with it. Idempotent."""
         self._temporary.clear()
         self.upkeep.stop()
+        self.extraction.stop()
         self.air_gap.close()
-        self._known_names.close()
+        self.known_names.close()
         self.recall.close()
         self.vault.close()
 
@@ -240,7 +243,7 @@ class Session:
             self.endpoint,
             self._similarity(),
             names=self.names,
-            known_names=self._known_names,
+            known_names=self.known_names,
             background_endpoint=self.background_endpoint,
         )
 

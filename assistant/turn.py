@@ -275,6 +275,7 @@ class TurnRunner:
         """Apply what was learnt, count what was used, store text and detail."""
         if not self._ask.answers:
             self._outcomes = learning.apply(self._services, g)
+            learning.leave_for_model(self._services, g, endpoint)
         if not self._ask.store.is_temporary and verified.used_ids:
             learning.count_use(self._services, g, verified.used_ids)
         if not self._ask.store.is_temporary and self._reply_turn is not None:

@@ -104,6 +104,11 @@ class Memories:
         )
         return [memory for memory in found if slots.normalise(memory.attribute) == wanted]
 
+    def learnt_from(self, turn_id: str) -> Sequence[Memory]:
+        """Memories of any state that rest on something said in this turn."""
+        where = "id IN (SELECT memory_id FROM memory_evidence WHERE kind = 'turn' AND ref_id = ?)"
+        return self._vault.db.read(lambda conn: self._rows.select(conn, where, (turn_id,)))
+
     def history(self, memory_id: str) -> list[HistoryEntry]:
         """The changes of a memory, the first one first."""
         return self._vault.db.read(lambda conn: self._rows.history(conn, memory_id))

@@ -41,6 +41,9 @@ DECLARED: Final = (
     SettingDeclaration("clipboard.clear_seconds", 60, maximum=3600),  # 0: only when the vault locks
     SettingDeclaration("endpoint.background", ""),  # name; empty: none
     SettingDeclaration("network.air_gap", False),  # on: nothing but loopback is reached
+    SettingDeclaration(
+        "extraction.model", True
+    ),  # a model is asked, after the reply, what lasts of a message
     SettingDeclaration("profile.show", True),
     SettingDeclaration("remarks.show", True),  # at most one unasked remark in a conversation
     SettingDeclaration("remarks.quiet_from", 22, maximum=23),  # hours of the user's clock without one

@@ -13,6 +13,7 @@ from assistant.catalogue import LANGUAGES, has, say
 
 LAYERS = ("fact", "preference", "event", "relationship", "summary")
 STATES = ("proposed", "active", "superseded", "expired", "archived", "rejected", "deleted")
+TASK_STATES = ("planned", "running", "paused", "done", "failed", "cancelled")
 GLOBAL_OPTIONS = ("vault", "passphrase_file", "passphrase_fd", "json", "lang")
 
 
@@ -89,6 +90,7 @@ def build_parser(language: str) -> argparse.ArgumentParser:
     _vault(words, commands)
     _conversation(words, commands)
     _memory(words, commands)
+    _task(words, commands)
     _endpoint(words, commands)
     _transfer(words, commands)
     _records(words, commands)
@@ -170,6 +172,8 @@ def _memory(words: _Words, commands: Any) -> None:
     for name in ("approve", "reject", "seal", "archive", "restore", "keep", "undo"):
         words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs="+")
     words.command(family, "clean-up", family="memory")
+    own = words.command(family, "learn", family="memory")
+    own.add_argument("--all", action="store_true", help=words.text("learn_all"))
     own = words.command(family, "form", family="memory")
     own.add_argument("fields", metavar="FIELD=VALUE", nargs="+", help=words.text("form_fields"))
     own = words.command(family, "template", family="memory")
@@ -186,6 +190,18 @@ def _memory(words: _Words, commands: Any) -> None:
     own = words.command(family, "forget", family="memory")
     own.add_argument("ids", metavar="ID", nargs="+")
     own.add_argument("--never-again", action="store_true", help=words.text("never_again"))
+
+
+def _task(words: _Words, commands: Any) -> None:
+    family = words.family(commands, "task")
+    own = words.command(family, "list", family="task")
+    own.add_argument(
+        "--state", choices=(*TASK_STATES, "open", "all"), default="all", help=words.text("task_state")
+    )
+    own.add_argument("--limit", metavar="N", type=_positive, default=50, help=words.text("limit"))
+    words.command(family, "show", family="task").add_argument("id", metavar="ID")
+    for name in ("cancel", "delete"):
+        words.command(family, name, family="task").add_argument("ids", metavar="ID", nargs="+")
 
 
 def _endpoint(words: _Words, commands: Any) -> None:

@@ -21,6 +21,7 @@ THROUGH_INSTANCE = frozenset(
         "ask",
         "recall",
         "memory",
+        "task",
         "endpoint",
         "receipts",
         "audit",
@@ -102,10 +103,10 @@ def handler(family: str) -> Handler:
             from assistant.cli import chat_command  # start-up time
 
             return chat_command.run
-        case "memory":
-            from assistant.cli import memory_commands  # start-up time
+        case "memory" | "task":
+            from assistant.cli import memory_commands, task_commands  # start-up time
 
-            return memory_commands.run
+            return memory_commands.run if family == "memory" else task_commands.run
         case "endpoint":
             from assistant.cli import endpoint_commands  # start-up time
 

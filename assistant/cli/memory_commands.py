@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from assistant.cli import memory_data, start_commands
 from assistant.cli.context import Context
 from assistant.extraction import extract
 from assistant.language import language_of
+from assistant.model_extraction import extract_waiting
 from assistant.session import Session
 from vault.errors import KeepsakeError, WriteDenied
 from vault.records import Candidate, Layer, Role, Sensitivity, SourceKind, State, Turn
@@ -31,6 +33,7 @@ def run(context: Context) -> int:
             "form": start_commands.form,
             "template": start_commands.template,
             "clean-up": start_commands.clean_up,
+            "learn": _learn,
         }[action](context, session)
 
 
@@ -134,6 +137,32 @@ def _forget(context: Context, session: Session) -> int:
         replies=len(report.replies_cut),
     )
     context.output.result(memory_data.deletion_data(report), text)
+    return 0
+
+
+def _learn(context: Context, session: Session) -> int:
+    """Ask the model about the messages that wait, and say what came of it."""
+    session.extraction.stop()  # what the daily job began would be done twice
+    report = asyncio.run(extract_waiting(session, is_everything=context.options.all))
+    left = len(session.vault.extraction_jobs.waiting(1000, is_everything=True))
+    found = [outcome for outcome in report.outcomes if outcome.memory is not None]
+    lines = [memory_data.memory_line(one.memory, context.language) for one in found if one.memory is not None]
+    lines.append(
+        context.say(
+            "memory.learnt", asked=report.asked, found=len(found), malformed=report.malformed, left=left
+        )
+    )
+    if report.stopped_by:
+        lines.append(context.say("memory.learn_stopped", code=report.stopped_by))
+    data = {
+        "asked": report.asked,
+        "items": [memory_data.outcome_data(one) for one in report.outcomes],
+        "malformed": report.malformed,
+        "dropped": dict(report.dropped),
+        "stopped_by": report.stopped_by,
+        "waiting": left,
+    }
+    context.output.result(data, "\n".join(lines))
     return 0
 
 
