@@ -16,7 +16,6 @@ from assistant.habits import repeated
 from assistant.model_extraction import note_for_model
 from assistant.remarks import add_remark
 from assistant.sources import local_date
-from vault.endpoints import BACKGROUND_SETTING
 from vault.errors import KeepsakeError
 from vault.questions import IMPLAUSIBLE, OBSERVATIONS_DIFFER
 from vault.records import Candidate, Evidence, Layer, MemoryMode, Outcome, Role, Turn
@@ -104,10 +103,8 @@ def leave_for_model(services: Services, g: Gathered, endpoint: Endpoint | None) 
     """Note the message for the model's own look at it, which comes after the reply and holds nothing up."""
     if g.ask.store.is_temporary:
         return
-    is_model = endpoint is not None and not endpoint.is_builtin
-    has_model = is_model or bool(services.vault.settings.text(BACKGROUND_SETTING))
     try:
-        note_for_model(services.vault, g.question, g.ask.scope, g.ask.mode, has_model=has_model)
+        note_for_model(services.vault, g.question, g.ask.scope, g.ask.mode, endpoint)
     except KeepsakeError:
         g.note("note.extraction_failed")
 

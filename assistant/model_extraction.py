@@ -18,6 +18,7 @@ from typing import Final, Protocol
 from assistant.asked import is_only_question
 from assistant.catalogue import LANGUAGES
 from assistant.endpoints import ChatRequest, Endpoint, Message, whole_reply
+from assistant.errors import EndpointError
 from assistant.extraction.clauses import own_words
 from assistant.extraction.foreign import own_part
 from assistant.extraction.guards import is_injection
@@ -82,11 +83,14 @@ def is_worth_asking(text: str) -> bool:
     return len(own) >= _SHORTEST and not is_only_question(own) and not is_injection(text)
 
 
-def note_for_model(vault: Vault, turn: Turn, scope: str, mode: MemoryMode, *, has_model: bool) -> None:
-    """Within a turn: note that a model is to be asked about the message, where one may be."""
+def note_for_model(vault: Vault, turn: Turn, scope: str, mode: MemoryMode, endpoint: Endpoint | None) -> None:
+    """Within a turn that `endpoint` answers: note that a model is to be asked about the message, where it may be."""
+    is_model = endpoint is not None and not endpoint.is_builtin
+    has_model = is_model or bool(vault.settings.text(BACKGROUND_SETTING))
     is_wanted = has_model and mode is not MemoryMode.OFF and bool(vault.settings.get(SETTING))
     if is_wanted and is_worth_asking(turn.text):
-        vault.extraction_jobs.add(turn.id, turn.conversation_id, scope)
+        name = endpoint.name if endpoint is not None and is_model else ""
+        vault.extraction_jobs.add(turn.id, turn.conversation_id, scope=scope, endpoint=name)
 
 
 class ModelExtraction:
@@ -99,6 +103,7 @@ class ModelExtraction:
         self._thread: threading.Thread | None = None
         self._task: tuple[asyncio.AbstractEventLoop, asyncio.Task[ExtractionReport]] | None = None
         self._is_over = False
+        self._at_work = threading.Lock()  # one message is not asked about twice at a time
         self.last_report: ExtractionReport | None = None
 
     def wake(self) -> None:
@@ -110,6 +115,11 @@ class ModelExtraction:
                 return
             self._thread = threading.Thread(target=self._run, name=THREAD, daemon=True)
             self._thread.start()
+
+    def run_now(self, *, is_everything: bool = False) -> ExtractionReport:
+        """Ask about what waits, in this thread, after what runs already."""
+        with self._at_work:
+            return asyncio.run(extract_waiting(self._asker, is_everything=is_everything))
 
     def stop(self) -> None:
         """Cancel a call that is open and wait for the thread. What it asked about stays noted. Idempotent."""
@@ -129,7 +139,8 @@ class ModelExtraction:
 
     def _run(self) -> None:
         try:
-            asyncio.run(self._watched())
+            with self._at_work:
+                asyncio.run(self._watched())
         except asyncio.CancelledError:
             return
         except KeepsakeError as error:
@@ -203,12 +214,15 @@ async def _one(asker: Asker, job: ExtractionJob, report: ExtractionReport) -> No
 
 
 def _endpoint(asker: Asker, job: ExtractionJob) -> Endpoint | None:
-    """The endpoint chosen for background work, else that of the conversation; None where that is no model
-    or the chosen one cannot be used: then it is sent nowhere else.
+    """The endpoint chosen for background work, else the one that answered the message; None where that is no model,
+    is gone or cannot be used: the message is sent nowhere else.
     """
     if asker.vault.settings.text(BACKGROUND_SETTING):
         return asker.background_endpoint()
-    endpoint = asker.endpoint(asker.vault.conversations.get(job.conversation_id).endpoint)
+    try:
+        endpoint = asker.endpoint(job.endpoint)
+    except EndpointError:
+        return None
     return None if endpoint.is_builtin else endpoint
 
 

@@ -25,11 +25,14 @@ MAX_ATTEMPTS: Final = 6  # after that it waits for the user's own command
 
 @dataclass(frozen=True, slots=True)
 class ExtractionJob:
-    """`attempts` calls were made; `reason` is why the last one was of no use, `output` what it said."""
+    """`endpoint` answered the message; `attempts` calls were made; `reason` is why the last one was of no use and
+    `output` what it said.
+    """
 
     turn_id: str
     conversation_id: str
     scope: str
+    endpoint: str
     attempts: int
     reason: str
     output: str
@@ -42,14 +45,14 @@ class ExtractionJobs:
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
 
-    def add(self, turn_id: str, conversation_id: str, scope: str = UNIVERSAL) -> None:
+    def add(self, turn_id: str, conversation_id: str, *, scope: str = UNIVERSAL, endpoint: str = "") -> None:
         """Note that a message is due; one that is noted already stays as it is."""
         now = to_us(self._vault.clock())
         self._vault.db.write(
             lambda conn: (
                 conn.execute(
-                    "INSERT OR IGNORE INTO extraction_jobs VALUES (?, ?, ?, 'waiting', 0, '', '', ?, ?)",
-                    (turn_id, conversation_id, scope, now, now),
+                    "INSERT OR IGNORE INTO extraction_jobs VALUES (?, ?, ?, ?, 'waiting', 0, '', '', ?, ?)",
+                    (turn_id, conversation_id, scope, endpoint, now, now),
                 ).rowcount
             )
         )
@@ -86,6 +89,6 @@ class ExtractionJobs:
 
 def _job(row: Row) -> ExtractionJob:
     return ExtractionJob(
-        row["turn_id"], row["conversation_id"], row["scope"], row["attempts"], row["reason"], row["output"],
-        from_us(row["created_us"]),
+        row["turn_id"], row["conversation_id"], row["scope"], row["endpoint"], row["attempts"], row["reason"],
+        row["output"], from_us(row["created_us"]),
     )  # fmt: skip

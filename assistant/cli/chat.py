@@ -125,6 +125,7 @@ class Chat:
         except KeepsakeError as error:
             message, kept, next_step = error_texts(error, self._context.language)
             self._output.line(f"{message} {kept} {next_step}")
+        self._session.extraction.wake()
         if self._can_ask:
             self._review.these(self._proposed)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -10,7 +9,6 @@ from assistant.cli import memory_data, start_commands
 from assistant.cli.context import Context
 from assistant.extraction import extract
 from assistant.language import language_of
-from assistant.model_extraction import extract_waiting
 from assistant.session import Session
 from vault.errors import KeepsakeError, WriteDenied
 from vault.records import Candidate, Layer, Role, Sensitivity, SourceKind, State, Turn
@@ -142,8 +140,7 @@ def _forget(context: Context, session: Session) -> int:
 
 def _learn(context: Context, session: Session) -> int:
     """Ask the model about the messages that wait, and say what came of it."""
-    session.extraction.stop()  # what the daily job began would be done twice
-    report = asyncio.run(extract_waiting(session, is_everything=context.options.all))
+    report = session.extraction.run_now(is_everything=context.options.all)
     left = len(session.vault.extraction_jobs.waiting(1000, is_everything=True))
     found = [outcome for outcome in report.outcomes if outcome.memory is not None]
     lines = [memory_data.memory_line(one.memory, context.language) for one in found if one.memory is not None]

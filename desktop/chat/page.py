@@ -421,6 +421,8 @@ class ChatPage(QWidget):
         if self.sender() is self._turn_job:
             self._turn_job = None
             self.composer.set_busy(False)
+            # The reply is there: only now may a model be asked what of the message lasts.
+            self._bridge.run(self._session.extraction.wake)
 
     # proposals
 

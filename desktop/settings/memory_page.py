@@ -30,11 +30,18 @@ class MemoryPage(SettingsPage):
         self.profile.setObjectName("profileShow")
         self._profile_text = self.paragraph(is_muted=True)
         self._profile_text.setContentsMargins(26, 0, 0, 0)
-        self._section = self.section()
-        for widget in (self._section, self.profile, self._profile_text):
+        self.model = QCheckBox()
+        self.model.setObjectName("extractionModel")
+        self._model_text = self.paragraph(is_muted=True)
+        self._model_text.setContentsMargins(26, 0, 0, 0)
+        self._model_section, self._section = self.section(), self.section()
+        for widget in (
+            self._model_section, self.model, self._model_text, self._section, self.profile, self._profile_text,
+        ):  # fmt: skip
             self.body.addWidget(widget)
         self._group.buttonClicked.connect(self._on_mode_clicked)
         self.profile.clicked.connect(self._on_profile_clicked)
+        self.model.clicked.connect(self._on_model_clicked)
         self.retranslate()
 
     def refresh(self) -> None:
@@ -67,6 +74,16 @@ class MemoryPage(SettingsPage):
             self.modes[mode].setText(name)
             self.modes[mode].setAccessibleDescription(text)
             self._texts[mode].setText(text)
+        self._model_section.setText(self.tr("Learning with a model"))
+        self.model.setText(self.tr("&Let the model look for more after a reply"))
+        self._model_text.setText(
+            self.tr(
+                "One more request for each message that may hold something, to the endpoint for background work or "
+                "else the one that answered. What it finds must stand in your own words; every request has its "
+                "receipt."
+            )
+        )
+        self.model.setAccessibleDescription(self._model_text.text())
         self._section.setText(self.tr("Standing profile"))
         self.profile.setText(self.tr("&Give every answer my standing profile"))
         self._profile_text.setText(
@@ -79,9 +96,13 @@ class MemoryPage(SettingsPage):
     def _on_read(self, values: dict[str, object]) -> None:
         self.modes[str(values["memory.mode"])].setChecked(True)
         self.profile.setChecked(bool(values["profile.show"]))
+        self.model.setChecked(bool(values["extraction.model"]))
 
     def _on_mode_clicked(self, button: QRadioButton) -> None:
         self.keep("memory.mode", str(button.property("mode")))
+
+    def _on_model_clicked(self, is_checked: bool) -> None:
+        self.keep("extraction.model", is_checked)
 
     def _on_profile_clicked(self, is_checked: bool) -> None:
         self.keep("profile.show", is_checked)

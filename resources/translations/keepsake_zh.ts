@@ -1169,6 +1169,18 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>不再记下新内容，回答也不使用保险库里的内容。已记下的仍然保留。</translation>
     </message>
     <message>
+        <source>Learning with a model</source>
+        <translation>用模型学习</translation>
+    </message>
+    <message>
+        <source>&amp;Let the model look for more after a reply</source>
+        <translation>回复之后让模型再找一遍(&amp;L)</translation>
+    </message>
+    <message>
+        <source>One more request for each message that may hold something, to the endpoint for background work or else the one that answered. What it finds must stand in your own words; every request has its receipt.</source>
+        <translation>每条可能含有内容的消息会多发一个请求，发给后台工作用的端点，没有就发给刚才回答的端点。找到的内容必须出自你的原话；每个请求都有回执。</translation>
+    </message>
+    <message>
         <source>Standing profile</source>
         <translation>常驻资料</translation>
     </message>

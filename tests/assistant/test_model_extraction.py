@@ -50,7 +50,6 @@ def run(
             session.vault.endpoints.put(EndpointConfig("model", "openai", server.origin, "m", trust))
             for text in texts:
                 await session.reply(text, "talk", endpoint="model")
-            session.vault.conversations.use_endpoint(session.conversation("talk").id, "model")
             return await extract_waiting(session)
 
     return asyncio.run(scene())
@@ -122,7 +121,7 @@ def test_the_next_day_it_tries_again_and_stops_after_a_few_days(session: Session
 
 def test_an_endpoint_that_fails_costs_nothing(session: Session) -> None:
     run(session, Scripted())  # the conversation and its endpoint
-    session.vault.extraction_jobs.add(_first_turn(session), session.conversation("talk").id)
+    session.vault.extraction_jobs.add(_first_turn(session), session.conversation("talk").id, endpoint="model")
 
     async def broken() -> ExtractionReport:
         async with serving(refusing("503 Busy", "busy")) as server:
@@ -218,7 +217,6 @@ def test_the_thread_works_through_what_waits_and_ends_at_once_when_stopped(sessi
         async with serving(silent) as server:
             session.vault.endpoints.put(EndpointConfig("model", "openai", server.origin, "m", "local"))
             await session.reply(MESSAGE, "talk", endpoint="model")
-            session.vault.conversations.use_endpoint(session.conversation("talk").id, "model")
             session.extraction.wake()
             while len(server.requests) < 2:
                 await asyncio.sleep(0.005)

@@ -26,6 +26,6 @@ STATEMENTS: tuple[str, ...] = (
     # not be used.
     """CREATE TABLE extraction_jobs (
         turn_id TEXT PRIMARY KEY REFERENCES turns (id) ON DELETE CASCADE, conversation_id TEXT NOT NULL,
-        scope TEXT NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL, reason TEXT NOT NULL,
-        output TEXT NOT NULL, created_us INTEGER NOT NULL, updated_us INTEGER NOT NULL) STRICT""",
+        scope TEXT NOT NULL, endpoint TEXT NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL,
+        reason TEXT NOT NULL, output TEXT NOT NULL, created_us INTEGER NOT NULL, updated_us INTEGER NOT NULL) STRICT""",
 )
