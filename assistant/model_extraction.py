@@ -193,6 +193,9 @@ async def _one(asker: Asker, job: ExtractionJob, report: ExtractionReport) -> No
     except NotFound:
         vault.extraction_jobs.done(job.turn_id)
         return
+    if not turn.is_shown:
+        vault.extraction_jobs.done(job.turn_id)  # the message was edited: its old wording teaches nothing
+        return
     endpoint = _endpoint(asker, job)
     if endpoint is None or not is_worth_asking(turn.text):
         if endpoint is not None or not vault.settings.text(BACKGROUND_SETTING):
