@@ -72,10 +72,13 @@ class CachedEncoder(Encoder):
         return [self._known[digest] for digest in digests]
 
     def _append(self, digests: list[bytes], rows: list[npt.NDArray[np.float32]]) -> None:
-        with self._file.open("ab") as file:
-            for digest, vectors in zip(digests, rows, strict=True):
-                file.write(_HEADER.pack(digest, len(vectors)) + vectors.astype("<f4").tobytes())
-                self._known[digest] = vectors
+        records = [
+            _HEADER.pack(digest, len(vectors)) + vectors.astype("<f4").tobytes()
+            for digest, vectors in zip(digests, rows, strict=True)
+        ]
+        with self._file.open("ab", buffering=0) as file:  # one write: two measurements may share the file
+            file.write(b"".join(records))
+        self._known.update(zip(digests, rows, strict=True))
 
     def _read(self) -> None:
         if not self._file.is_file():

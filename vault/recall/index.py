@@ -18,7 +18,7 @@ from vault.recall.lexical import LexicalScores, Postings
 from vault.recall.names import NameTable
 from vault.recall.tokens import token_key
 from vault.recall.units import MEMORY, TURN, Unit, Units
-from vault.recall.vectors import CONTEXT, FORMS, OWN, VectorIndex, type_floats, unpack
+from vault.recall.vectors import CONTEXT, FORMS, OWN, Nearness, VectorIndex, type_floats, unpack
 
 Key = store.Key
 
@@ -207,12 +207,12 @@ class Index:
         found[self.postings.slots_with(token_key(mark))] = True
         return found
 
-    def cosines(self, query: type_floats) -> tuple[type_floats, type_floats]:
-        """Cosines of every slot in both forms; call it under the lock."""
-        if self.vectors is None:
+    def nearness(self, query: type_floats | None) -> Nearness:
+        """How near every slot is to a question; call it under the lock."""
+        if self.vectors is None or query is None:
             nothing = np.full(self.units.size, -1, np.float32)
-            return nothing, nothing
-        return self.vectors.cosines(query, self.units.size)
+            return Nearness(nothing, nothing, nothing, nothing)
+        return self.vectors.nearness(query, self.units.size)
 
     @property
     def size_bytes(self) -> int:

@@ -12,10 +12,13 @@ from datetime import datetime
 
 from vault.codec import to_us
 from vault.recall.sayings import asks_for_questions, asks_for_suppositions, is_bare_question
+from vault.recall.texts import tail
 from vault.recall.tokens import is_function_token, query_tokens, token_keys
 from vault.times import parse
 
-_DIALOGUE_TURNS = 2
+_MOST_TURNS = 4  # that a question may stand after
+_WORDS_OF_TURNS = 2
+_TURN_WEIGHT = 560  # of a turn before the question; its end says what led to it
 _LONG_WORDS, _LONG_WIDE = 20, 40  # words, Chinese characters
 _MOST_QUESTIONS = 3
 _PAST = re.compile(
@@ -57,7 +60,7 @@ class Query:
     text: str
     tokens: tuple[str, ...]
     keys: tuple[int, ...]
-    dialogue: str  # the question after the last turns before it; empty where none were given
+    dialogue: tuple[str, ...]  # the question after the last turn before it, the last two, and so on
     dialogue_keys: tuple[int, ...]
     periods: tuple[tuple[int, int], ...]
     asks_past: bool
@@ -72,14 +75,15 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
     """Read a question; `context` are the turns before it, oldest first, `now` (aware) is when it is asked."""
     plain = mask(text)
     each = () if context else _several(plain)
-    before = [mask(turn) for turn in context[-_DIALOGUE_TURNS:]]
+    before = [tail(mask(turn), _TURN_WEIGHT) for turn in context[-_MOST_TURNS:]]
     tokens = query_tokens(plain)
-    around = [token for token in query_tokens("\n".join(before)) if token not in tokens] if before else []
+    nearest = "\n".join(before[-_WORDS_OF_TURNS:])
+    around = [token for token in query_tokens(nearest) if token not in tokens] if before else []
     return Query(
         text=plain,
         tokens=tuple(tokens),
         keys=tuple(token_keys(tokens)),
-        dialogue="\n".join((*before, plain)) if before else "",
+        dialogue=tuple("\n".join((*before[-turns:], plain)) for turns in range(1, len(before) + 1)),
         dialogue_keys=tuple(token_keys(around)),
         periods=tuple(
             (to_us(span.start_utc), to_us(span.end_utc)) for span in parse(plain, now) if span.is_dated

@@ -22,6 +22,7 @@ from vault.recall.query import Query
 from vault.recall.sayings import ASKED, SUPPOSED
 from vault.recall.tokens import query_tokens
 from vault.recall.units import KINDS, MEMORY, Units
+from vault.recall.vectors import Nearness
 
 type_floats = npt.NDArray[np.float32]
 
@@ -90,12 +91,11 @@ class QueryVectors:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """Raw scores by slot; cosines are -1 where a unit has no vector. `matched_words` over `best_words` is coverage."""
+    """Raw scores by slot; `matched_words` over `best_words` is coverage."""
 
     own_words: type_floats
     context_words: type_floats
-    own_meaning: type_floats
-    context_meaning: type_floats
+    meaning: Nearness
     matched_words: type_floats
     best_words: float
     names: dict[int, int] = field(default_factory=dict)
@@ -122,20 +122,16 @@ class Ranked:
 def measure(index: Index, query: Query, vectors: QueryVectors, filtered: Filtered) -> Signals:
     """All signals of all slots; call it under the index's lock."""
     words = index.lexical(query.keys)
-    own, context = _cosines(index, vectors.question)
     dialogue = None
     if query.dialogue:
         around = index.lexical(query.dialogue_keys)
-        own_around, context_around = _cosines(index, vectors.dialogue)
-        dialogue = Signals(
-            around.own, around.context, own_around, context_around, around.matched, around.best_possible
-        )
+        meaning = index.nearness(vectors.dialogue)
+        dialogue = Signals(around.own, around.context, meaning, around.matched, around.best_possible)
     names = named_slots(index, query.text, filtered)
     return Signals(
         own_words=words.own,
         context_words=words.context,
-        own_meaning=own,
-        context_meaning=context,
+        meaning=index.nearness(vectors.question),
         matched_words=words.matched,
         best_words=words.best_possible,
         names=names,
@@ -147,13 +143,6 @@ def measure(index: Index, query: Query, vectors: QueryVectors, filtered: Filtere
             for one, vector in zip(query.each, vectors.each or (None,) * len(query.each), strict=True)
         ),
     )
-
-
-def _cosines(index: Index, vector: type_floats | None) -> tuple[type_floats, type_floats]:
-    if vector is None:
-        missing = np.full(index.units.size, -1, np.float32)
-        return missing, missing
-    return index.cosines(vector)
 
 
 def rank(
@@ -235,15 +224,15 @@ def _parts(
         "own_words": weights.own_words * scaled(signals.own_words, allowed),
         "context_words": weights.context_words * scaled(signals.context_words, allowed),
         "own_meaning": weights.own_meaning
-        * scaled(signals.own_meaning, allowed & (signals.own_meaning > -1)),
+        * scaled(signals.meaning.own_special, allowed & (signals.meaning.own > -1)),
         "context_meaning": weights.context_meaning
-        * scaled(signals.context_meaning, allowed & (signals.context_meaning > -1)),
+        * scaled(signals.meaning.context_special, allowed & (signals.meaning.context > -1)),
     }
     around = signals.dialogue
     if around is not None:
         words = scaled(around.own_words, allowed)
-        meaning = scaled(around.own_meaning, allowed & (around.own_meaning > -1))
-        meaning = meaning + scaled(around.context_meaning, allowed & (around.context_meaning > -1))
+        meaning = scaled(around.meaning.own_special, allowed & (around.meaning.own > -1))
+        meaning = meaning + scaled(around.meaning.context_special, allowed & (around.meaning.context > -1))
         parts["dialogue"] = weights.dialogue_words * words + weights.dialogue_meaning * meaning / 2
     speakers = named_speakers(query, units)
     if speakers:
@@ -297,7 +286,7 @@ def _ranked(slot: int, score: float, parts: dict[str, type_floats], signals: Sig
             name: round(float(values[slot]), 4) for name, values in parts.items() if abs(values[slot]) > 1e-6
         },
         coverage=coverage,
-        cosine=max(float(signals.own_meaning[slot]), float(signals.context_meaning[slot])),
+        cosine=max(float(signals.meaning.own[slot]), float(signals.meaning.context[slot])),
         named=signals.names.get(slot, 0),
         is_asked=signals.asked is not None and bool(signals.asked[slot]),
         is_supposed=signals.supposed is not None and bool(signals.supposed[slot]),

@@ -7,6 +7,7 @@ work beyond the moment that arrays are being changed. Follows the design page "R
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Collection, Sequence
@@ -23,6 +24,7 @@ from vault.errors import EncodingFailed
 from vault.privacy import for_index
 from vault.recall import filters, ranking, store, verdict
 from vault.recall.encoder import Encoder
+from vault.recall.everyday import everyday
 from vault.recall.filters import Filter, Filtered
 from vault.recall.index import Index
 from vault.recall.indexer import Indexer
@@ -81,9 +83,17 @@ class Recall:
         with self._loading:
             if self._loaded.is_set():
                 return
+            self._learn_everyday()
             # On the writer thread, so that no change falls between the reading and the listening.
             self._vault.db.write(self._load_within)
             self._loaded.set()
+
+    def _learn_everyday(self) -> None:
+        if self._encoder is None or self._index.vectors is None:
+            return
+        # An encoder that fails on plain sentences ranks without this; what it fails on later is counted there.
+        with contextlib.suppress(EncodingFailed):
+            self._index.vectors.everyday = everyday(self._encoder)
 
     def _load_within(self, connection: store.Connection) -> None:
         store.delete_stale(connection, self._encoder.encoder_id if self._encoder else None)
@@ -182,7 +192,7 @@ class Recall:
             return QueryVectors(), ()
         texts = [
             query.text,
-            *((query.dialogue,) if query.dialogue else ()),
+            *query.dialogue,
             *(one.text for one in query.each),
         ]
         future: Future[ranking.type_floats] = self._asking.submit(self._encoder.encode_queries, texts)
@@ -195,7 +205,11 @@ class Recall:
             return QueryVectors(), (ENCODER_MISSING,)
         if query.each:
             return QueryVectors(rows[0], None, tuple(rows[1:])), ()
-        return QueryVectors(rows[0], rows[1] if query.dialogue else None), ()
+        if not query.dialogue:
+            return QueryVectors(rows[0]), ()
+        # How many turns back a message refers is not known: the mean over one, two, three and four stands for all.
+        dialogue = rows[1:].sum(axis=0)
+        return QueryVectors(rows[0], dialogue / np.linalg.norm(dialogue)), ()
 
     def _find(
         self, query: Query, vectors: QueryVectors, wanted: Filter, limit: int

@@ -9,7 +9,7 @@ id. Not thread-safe: the index holds the lock.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ OWN: Final = 0
 CONTEXT: Final = 1
 FORMS: Final = ("own", "context")
 _RESCORED = 256
+_COMMON_SHARE = 0.7  # of what a unit has in common with everyday messages is taken off its nearness
 _BLOCK = 8192
 
 
@@ -70,29 +71,44 @@ def scan_blocks(query: type_bytes, matrix: type_bytes) -> npt.NDArray[np.float64
     return products
 
 
+class Nearness(NamedTuple):
+    """Cosines by slot in both forms, -1 for none; `special` is the same less what any message shares with the unit."""
+
+    own: type_floats
+    context: type_floats
+    own_special: type_floats
+    context_special: type_floats
+
+
 class _Rows:
-    """A growing int8 matrix with a scale for each row; scale 0 is an empty row."""
+    """A growing int8 matrix with a scale for each row; scale 0 is an empty row. `common` is each row's nearness to
+    everyday messages.
+    """
 
     def __init__(self, dimension: int, capacity: int = 256) -> None:
         self.values = np.zeros((capacity, dimension), np.int8)
         self.scales = np.zeros(capacity, np.float32)
+        self.common = np.zeros(capacity, np.float32)
 
     def reserve(self, size: int) -> None:
         if size > len(self.values):
             extra = max(size, len(self.values) * 3 // 2) - len(self.values)
             self.values = np.concatenate((self.values, np.zeros((extra, self.values.shape[1]), np.int8)))
             self.scales = np.concatenate((self.scales, np.zeros(extra, np.float32)))
+            self.common = np.concatenate((self.common, np.zeros(extra, np.float32)))
 
     def cosines(self, query: type_floats, size: int) -> type_floats:
         """Cosine of the unit query with each of the first `size` rows; -1 for empty rows."""
         size = min(size, len(self.values))
         coarse, scale = quantise(query.reshape(1, -1))
         products = scan(coarse[0], self.values[:size])
-        cosines: type_floats = (products * (self.scales[:size] * scale[0])).astype(np.float32)
+        cosines = np.empty(size, np.float32)
+        np.multiply(products, self.scales[:size] * scale[0], out=cosines, casting="same_kind")
         cosines[self.scales[:size] == 0] = -1
         if size:
             count = min(_RESCORED, size)
-            best = np.argpartition(cosines, size - count)[size - count :]
+            edge = np.partition(cosines, size - count)[size - count]
+            best = np.flatnonzero(cosines >= edge)
             best = best[cosines[best] > -1]
             cosines[best] = (self.values[best].astype(np.float32) @ query) * self.scales[best]
         return cosines
@@ -104,6 +120,7 @@ class VectorIndex:
     def __init__(self, encoder_id: str, dimension: int) -> None:
         self.encoder_id = encoder_id
         self.dimension = dimension
+        self.everyday = np.zeros(dimension, np.float32)  # set it before the first vector
         self._first = (_Rows(dimension), _Rows(dimension))
         self._further = _Rows(dimension, 16)
         self._owners = np.full(16, -1, np.int32)
@@ -143,6 +160,7 @@ class VectorIndex:
         rows = self._first[form]
         rows.reserve(slot + 1)
         rows.values[slot], rows.scales[slot] = values[0], scales[0]
+        rows.common[slot] = self._common(values[:1], scales[:1])[0]
         for value, scale in zip(values[1:], scales[1:], strict=True):
             self.append_quantised(slot, form, value, float(scale))
 
@@ -151,6 +169,7 @@ class VectorIndex:
         row = self._free.pop() if self._free else self._grow()
         self._further.values[row], self._further.scales[row] = value, scale
         self._owners[row], self._forms[row] = slot, form
+        self._further.common[row] = self._common(value.reshape(1, -1), np.array([scale], np.float32))[0]
 
     def load(self, slots: npt.NDArray[np.int64], form: int, values: type_bytes, scales: type_floats) -> None:
         """Store the first chunks of many units in one step."""
@@ -158,6 +177,13 @@ class VectorIndex:
             rows = self._first[form]
             rows.reserve(int(slots.max()) + 1)
             rows.values[slots], rows.scales[slots] = values, scales
+            rows.common[slots] = self._common(values, scales)
+
+    def _common(self, values: type_bytes, scales: type_floats) -> type_floats:
+        """How near rows are to everyday messages."""
+        everyday, scale = quantise(self.everyday.reshape(1, -1))
+        common: type_floats = (scan(everyday[0], values) * scales * scale[0]).astype(np.float32)
+        return common
 
     def _grow(self) -> int:
         row = self._further_size
@@ -173,7 +199,7 @@ class VectorIndex:
         """Overwrite every chunk of a unit's form with zeros."""
         rows = self._first[form]
         if slot < len(rows.scales):
-            rows.values[slot], rows.scales[slot] = 0, 0
+            rows.values[slot], rows.scales[slot], rows.common[slot] = 0, 0, 0
         used = self._further_size
         for row in np.flatnonzero((self._owners[:used] == slot) & (self._forms[:used] == form)).tolist():
             self._further.values[row], self._further.scales[row] = 0, 0
@@ -214,22 +240,33 @@ class VectorIndex:
             np.maximum.at(found, places, near)
         return found
 
-    def cosines(self, query: type_floats, size: int) -> tuple[type_floats, type_floats]:
-        """Best chunk's cosine with a unit-length query for every slot below `size`, in both forms; -1 for none."""
-        both = []
-        for rows in self._first:
-            scores = np.full(size, -1, np.float32)
-            found = rows.cosines(query, size)
-            scores[: len(found)] = found
-            both.append(scores)
-        used = self._further_size
-        further = self._further.cosines(query, used)
+    def nearness(self, query: type_floats, size: int) -> Nearness:
+        """How near a unit-length query is to every slot below `size`: a unit is as near as its best chunk."""
+        cosines = [_padded(rows.cosines(query, size), size) for rows in self._first]
+        special = [
+            near - _COMMON_SHARE * _padded(rows.common[:size], size, 0)
+            for near, rows in zip(cosines, self._first, strict=True)
+        ]
+        if self._further_size:
+            further = self._further.cosines(query, self._further_size)
+            self._join_chunks(cosines, further)
+            self._join_chunks(special, further - _COMMON_SHARE * self._further.common[: self._further_size])
+        return Nearness(*cosines, *special)
+
+    def _join_chunks(self, both: list[type_floats], further: type_floats) -> None:
+        """Raise each unit to its best chunk, in both forms."""
+        forms, owners = self._forms[: len(further)], self._owners[: len(further)]
+        is_used = (owners >= 0) & (owners < len(both[OWN]))
         for form in (OWN, CONTEXT):
-            rows_of_form = np.flatnonzero((self._forms[:used] == form) & (self._owners[:used] >= 0))
-            rows_of_form = rows_of_form[self._owners[rows_of_form] < size]
-            np.maximum.at(both[form], self._owners[rows_of_form], further[rows_of_form])
+            chunks = np.flatnonzero(is_used & (forms == form))
+            np.maximum.at(both[form], owners[chunks], further[chunks])
         # The context form holds only the beginning of a long text, which is its own context beyond that.
-        long_units = np.unique(self._owners[:used][(self._forms[:used] == OWN) & (self._owners[:used] >= 0)])
-        long_units = long_units[(long_units < size)]
+        long_units = np.unique(owners[is_used & (forms == OWN)])
         both[CONTEXT][long_units] = np.maximum(both[CONTEXT][long_units], both[OWN][long_units])
-        return both[OWN], both[CONTEXT]
+
+
+def _padded(values: type_floats, size: int, filling: float = -1) -> type_floats:
+    """The values of the slots that have a place in a matrix, and `filling` for those beyond it."""
+    if len(values) == size:
+        return values
+    return np.pad(values, (0, size - len(values)), constant_values=filling)

@@ -61,8 +61,8 @@ def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked
             allowed = allowed & ~empty
     words = np.where(allowed, signals.own_words / max(signals.best_words, 1e-6), 0)
     near = (
-        np.where(allowed, signals.own_meaning, -1).max()
-        + np.where(allowed, signals.context_meaning, -1).max()
+        np.where(allowed, signals.meaning.own, -1).max()
+        + np.where(allowed, signals.meaning.context, -1).max()
     ) / 2
     best = [unit for unit in ranked if not unit.is_asked and not unit.is_supposed][:_LOOKED_AT]
     speakers = named_speakers(query, units)

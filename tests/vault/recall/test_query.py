@@ -59,3 +59,20 @@ def test_only_a_question_for_something_to_remember_counts_as_one_in_a_conversati
     assert read("我的邮箱是多少？", "我今天好累").is_question
     assert not read("我应该怎么办？", "我今天好累").is_question
     assert not read("I love sausage on it!", "What do you like on a pizza?").is_question
+
+
+def test_a_question_stands_after_one_turn_two_and_so_on_to_four() -> None:
+    read_after = read("and when?", "a", "b", "c", "d", "e")
+    assert read_after.dialogue == (
+        "e\nand when?",
+        "d\ne\nand when?",
+        "c\nd\ne\nand when?",
+        "b\nc\nd\ne\nand when?",
+    )
+    assert read("and when?").dialogue == ()
+
+
+def test_a_long_turn_before_a_question_counts_with_its_end() -> None:
+    (after,) = read("Why?", "word " * 2000 + "the ferry is late").dialogue
+    assert after.endswith("the ferry is late\nWhy?")
+    assert len(after) < 700

@@ -21,7 +21,7 @@ def test_cosines_are_those_of_floats_to_three_digits() -> None:
     index = VectorIndex("e", DIMENSION)
     for slot, row in enumerate(rows):
         index.set(slot, OWN, row.reshape(1, -1))
-    own, context = index.cosines(query, 500)
+    own, context, *_ = index.nearness(query, 500)
     assert np.abs(own - rows @ query).max() < 2e-3
     assert (context == -1).all()
 
@@ -37,7 +37,7 @@ def test_a_unit_is_as_near_as_its_best_chunk() -> None:
     index = VectorIndex("e", DIMENSION)
     index.set(7, CONTEXT, rows)
     for row in rows:
-        assert index.cosines(row, 8)[1][7] == pytest.approx(1.0, abs=1e-2)
+        assert index.nearness(row, 8)[1][7] == pytest.approx(1.0, abs=1e-2)
 
 
 def test_a_removed_unit_leaves_zeros_and_its_rows_are_used_again() -> None:
@@ -51,7 +51,7 @@ def test_a_removed_unit_leaves_zeros_and_its_rows_are_used_again() -> None:
     size = index._further_size
     index.set(1, OWN, rows[1:])
     assert index._further_size == size
-    assert index.cosines(rows[0], 2)[0][0] == -1
+    assert index.nearness(rows[0], 2)[0][0] == -1
 
 
 def test_vectors_of_another_dimension_never_enter() -> None:
@@ -81,5 +81,5 @@ def test_a_long_text_is_its_own_context_beyond_the_beginning() -> None:
     index.set(0, CONTEXT, rows[:1])
     index.set(1, OWN, rows[:1])
     index.set(1, CONTEXT, rows[1:2])
-    assert index.cosines(rows[2], 2)[1][0] == pytest.approx(1.0, abs=1e-2)
-    assert index.cosines(rows[0], 2)[1][1] < 0.5
+    assert index.nearness(rows[2], 2)[1][0] == pytest.approx(1.0, abs=1e-2)
+    assert index.nearness(rows[0], 2)[1][1] < 0.5
