@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from assistant import learning
@@ -166,7 +167,11 @@ def _confirmed(services: Services, g: Gathered, pending: Mapping[str, Any]) -> A
         return Answered(say("turn.forget_kept", language))
     memories = sum(len(ids) and len(report.memories) for report in reports)
     turns = len({turn for report in reports for turn in (*report.turns_cut, *report.turns_removed)})
-    return Answered(say("turn.forgot", language, memories=memories, turns=turns))
+    text = say("turn.forgot", language, memories=memories, turns=turns)
+    held = dict.fromkeys(Path(path).name for report in reports for path in report.backups)
+    if held:
+        text += "\n\n" + say("turn.forgot_held", language, names=", ".join(held))
+    return Answered(text)
 
 
 def _chosen(text: str, offered: Sequence[Any]) -> list[Any]:

@@ -78,6 +78,5 @@ def _purge_bodies(vault: Vault, ids: list[str]) -> list[str]:
 
 
 def _together(one: DeletionReport, other: DeletionReport) -> DeletionReport:
-    return DeletionReport(
-        **{field.name: getattr(one, field.name) + getattr(other, field.name) for field in fields(one)}
-    )
+    summed = {field.name: getattr(one, field.name) + getattr(other, field.name) for field in fields(one)}
+    return DeletionReport(**{**summed, "backups": tuple(dict.fromkeys(summed["backups"]))})

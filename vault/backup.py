@@ -48,9 +48,10 @@ from vault.files import (
     write_durably,
 )
 from vault.header import PASSPHRASE, RECOVERY, Header, encode_header
-from vault.integrity import check_pages, check_sentinel, check_size, check_source, check_structure
+from vault.integrity import check_sentinel, check_size, check_source, check_structure
 from vault.keys import SubKeys
 from vault.schema import applied_migrations
+from vault.second_look import check_pages
 from vault.secret import Secret
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def _copy(vault: Vault, scratch: Path, own: SubKeys, manifest: Manifest, tell: _
     """Copy one state of the database to `scratch` and complete the manifest with what is in it."""
     with _failures():
         create_private_file(scratch)
-    with contextlib.closing(vault.db.interruptible()) as conn:
+    with vault.db.errors(), contextlib.closing(vault.db.interruptible()) as conn:
         conn.execute("BEGIN")
         with database_errors():
             anchor, migrations = take_anchor(conn, is_closed=True), tuple(applied_migrations(conn))

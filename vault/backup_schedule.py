@@ -7,7 +7,7 @@ that the schedule itself named and that belong to this vault are ever removed, a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -62,15 +62,17 @@ def kept_times(times: Iterable[datetime], retention: Retention) -> set[datetime]
     return kept
 
 
-def scheduled_backups(folder: Path, vault_id: str) -> dict[datetime, Path]:
-    """The backups of this vault that the schedule made in `folder`, by their time.
+def scheduled_backups(
+    folder: Path, vault_id: str, *, but: Container[Path] = frozenset()
+) -> dict[datetime, Path]:
+    """The backups of this vault that the schedule made in `folder`, by their time, without those of `but`.
 
     Those that are damaged, or that the disk does not give, are not among them.
     """
     found = {}
     for path in folder.iterdir() if folder.is_dir() else ():
         match = _NAME.fullmatch(path.name)
-        if match is None or not path.is_file() or match[1] != vault_id[:8]:
+        if match is None or path in but or not path.is_file() or match[1] != vault_id[:8]:
             continue
         try:
             is_own = read_backup(path).manifest.vault_id.hex() == vault_id

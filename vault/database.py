@@ -171,7 +171,7 @@ class Database:
 
     def __init__(self, file: Path, key: Secret) -> None:
         self._file, self._key = file, key
-        with self._errors():
+        with self.errors():
             self._writer = open_connection(file, key)
         self._writer_ident = 0
         self._is_closed = False
@@ -209,7 +209,7 @@ class Database:
         held: Connection | None = getattr(self._borrowed, "connection", None)
         if held is not None:
             return action(held)
-        with self._errors(), self._reader() as conn, database_errors():
+        with self.errors(), self._reader() as conn, database_errors():
             self._borrowed.connection = conn
             conn.execute("BEGIN")
             try:
@@ -262,7 +262,8 @@ class Database:
         finally:
             self._executor.shutdown(wait=True)
 
-    def _errors(self) -> contextlib.AbstractContextManager[None]:
+    def errors(self) -> contextlib.AbstractContextManager[None]:
+        """`second_look` at this file, for what works on a further connection."""
         return second_look(self._file, lambda: open_connection(self._file, self._key, "inspect"))
 
     def _start_writer(self) -> None:
@@ -280,7 +281,7 @@ class Database:
 
     def _transaction(self, action: Callable[[Connection], T]) -> T:
         conn = self._writer
-        with self._errors(), database_errors():
+        with self.errors(), database_errors():
             conn.execute("BEGIN IMMEDIATE")
             self._depth, is_done = 1, False
             try:
@@ -315,7 +316,7 @@ class Database:
         return result
 
     def _checkpoint(self) -> bool:
-        with self._errors(), database_errors():
+        with self.errors(), database_errors():
             return bool(self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
 
     @contextmanager

@@ -10,6 +10,7 @@ design page "The vault, Deletion".
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vault import redaction, slots
@@ -18,8 +19,10 @@ from vault.cutting import REASON, Cutter, Tally, drop_digests
 from vault.database import Connection
 from vault.errors import NotFound
 from vault.memory_rows import MemoryRows, Note
+from vault.migrating import forget_old_database
 from vault.records import DeletionReport, Evidence, Layer, Memory, State
 from vault.redaction import Needles
+from vault.still_held import still_held
 from vault.tombstones import Tombstones
 
 if TYPE_CHECKING:
@@ -45,8 +48,7 @@ class Deletion:
         self._vault.db.write(
             lambda conn: self._forget(conn, ids, tally, never_again=never_again, actor=actor)
         )
-        self._vault.db.checkpoint()
-        return tally.report()
+        return self._finished(tally)
 
     def delete_conversation(self, conversation_id: str, *, with_memories: bool, actor: str) -> DeletionReport:
         """Delete a conversation and what was kept for its sake alone; `with_memories`: all that was learnt
@@ -79,8 +81,7 @@ class Deletion:
             tally.turns_cut = [turn for turn in tally.turns_cut if turn not in gone]
 
         self._vault.db.write(remove)
-        self._vault.db.checkpoint()
-        return tally.report()
+        return self._finished(tally)
 
     def delete_turn(self, turn_id: str, *, actor: str) -> DeletionReport:
         """Delete one message of a conversation, with its details and what was sent for it. What answered or followed it
@@ -111,8 +112,7 @@ class Deletion:
             tally.turns_removed.append(turn_id)
 
         self._vault.db.write(remove)
-        self._vault.db.checkpoint()
-        return tally.report()
+        return self._finished(tally)
 
     def cut_again(self, conn: Connection, memory: Memory, actor: str) -> None:
         """Cut what was forgotten before out of turns that say it again, such as a chat that is read in once
@@ -125,6 +125,13 @@ class Deletion:
         self._cutter.turns(conn, rows, lambda _, text: words.cut(text), tally, actor)
         if tally.turns_cut:
             self._vault.db.checkpoint()  # joins this transaction: done after its commit
+
+    def _finished(self, tally: Tally) -> DeletionReport:
+        """Take what was deleted out of the log and out of the database from before a migration, and report."""
+        self._vault.db.checkpoint()
+        forget_old_database(self._vault.path)
+        deleted = (*tally.memories, *tally.turns_cut, *tally.turns_removed)
+        return replace(tally.report(), backups=still_held(self._vault, deleted))
 
     # what belongs to it
 

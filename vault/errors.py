@@ -11,6 +11,7 @@
     │   ├── NewerFormat                 world  written by a newer version
     │   ├── HeaderDamaged               world  both header copies are unreadable
     │   ├── DatabaseDamaged             world  the database does not fit its key, size or checks
+    │   ├── MigrationFailed             bug    the vault of an older version could not be brought to this one's form
     │   ├── CipherUnavailable           world  SQLCipher is absent: the vault never opens in clear
     │   ├── KeyringUnavailable          world
     │   ├── DiskFull                    world
@@ -143,6 +144,15 @@ class DatabaseDamaged(VaultError):
     default_next = (
         "Restore the latest backup, or save what can still be read: `keepsake vault repair` says how."
     )
+
+
+class MigrationFailed(VaultError):
+    code = "migration_failed"
+    default_message = (
+        "The vault of an older version could not be brought to the form that this version needs."
+    )
+    default_kept = "The vault is as it was; what was tried was tried on a copy, which is gone."
+    default_next = "Open it with the version that you used before, make a backup there, and report this."
 
 
 class CipherUnavailable(VaultError):

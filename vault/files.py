@@ -24,7 +24,11 @@ DATABASE: Final = "vault.db"
 DATABASE_FILES: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
 BACKUPS: Final = "backups"
 SCRATCH: Final = "backup.db"  # for a while, in a folder where a vault is being built
-VAULT_FILES: Final = frozenset({HEADER, HEADER_COPY, ANCHOR, ATTEMPTS, LOCK, BACKUPS, *DATABASE_FILES})
+MIGRATING: Final = f"{DATABASE}.migrating"  # for a while: the copy on which a migration is tried
+OLD_DATABASE: Final = f"{DATABASE}.before"  # until the migrated one has been opened again and checked
+VAULT_FILES: Final = frozenset(
+    {HEADER, HEADER_COPY, ANCHOR, ATTEMPTS, LOCK, BACKUPS, *DATABASE_FILES, MIGRATING, OLD_DATABASE}
+)
 
 PRIVATE_FILE: Final = 0o600
 PRIVATE_FOLDER: Final = 0o700

@@ -20,3 +20,18 @@ def new_id(prefix: str, at: datetime) -> str:
     number = (milliseconds << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
     digits = [ALPHABET[(number >> (5 * place)) & 31] for place in reversed(range(_LENGTH))]
     return prefix + "".join(digits)
+
+
+def time_of(identifier: str) -> int:
+    """The time in an identifier that `new_id` made, in UTC microseconds, exact to the millisecond.
+
+    Raises:
+        ValueError: it is none.
+    """
+    digits = identifier[-_LENGTH:]
+    if len(digits) != _LENGTH or any(digit not in ALPHABET for digit in digits):
+        raise ValueError("not an identifier of the vault")
+    number = 0
+    for digit in digits:
+        number = number * 32 + ALPHABET.index(digit)
+    return (number >> _RANDOM_BITS) * 1000

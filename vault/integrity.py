@@ -13,6 +13,7 @@ from typing import Final
 from vault.database import Connection, Database, OperationalError, database_errors
 from vault.errors import DatabaseDamaged, DiskFailed
 from vault.keys import SubKeys
+from vault.second_look import check_pages
 
 _SENTINEL: Final = "sentinel"
 _PAGE_BYTES: Final = 4096
@@ -76,19 +77,14 @@ def check_structure(conn: Connection) -> CheckReport:
     return CheckReport(0, len(structure), len(references))
 
 
-def check_pages(conn: Connection) -> int:
-    """How many pages of the file fail their MAC. What lies in the write-ahead log is not looked at: empty it before."""
-    with database_errors():
-        return len(conn.execute("PRAGMA cipher_integrity_check").fetchall())
-
-
 def check_fully(db: Database) -> CheckReport:
     """Every check, on a connection of its own.
 
     Raises:
         DatabaseDamaged: so damaged that it cannot be read to the end.
+        DiskFailed: the disk does not give all of it.
     """
-    with contextlib.closing(db.interruptible()) as conn:
+    with db.errors(), contextlib.closing(db.interruptible()) as conn:
         report = check_structure(conn)
     return replace(report, bad_pages=_check_still_pages(db))
 
@@ -97,10 +93,10 @@ def check_source(db: Database) -> int:
     """How many pages of an open vault's file fail their MAC, without holding up its writers where there are none.
 
     Raises:
-        DatabaseDamaged: as `database_errors`.
+        DatabaseDamaged, DiskFailed: as `database_errors` and `second_look`.
     """
     db.checkpoint()
-    with contextlib.closing(db.interruptible()) as conn:
+    with db.errors(), contextlib.closing(db.interruptible()) as conn:
         bad_pages = check_pages(conn)
     return _check_still_pages(db) if bad_pages else 0  # or one was being written just then
 
@@ -139,12 +135,8 @@ class BackgroundChecks:
     def _run(self) -> None:
         result: CheckReport | None = None
         try:
-            result = check_structure(self._conn)
-            if not self._is_stopped:
-                bad_pages = check_pages(self._conn)
-                if bad_pages and not self._is_stopped:  # or a page that was being written just then
-                    bad_pages = _check_still_pages(self._db)
-                result = replace(result, bad_pages=bad_pages)
+            with self._db.errors():
+                result = self._check()
         except DatabaseDamaged:
             result = CheckReport(bad_pages=1, bad_structures=1, bad_references=0)
         except DiskFailed:
@@ -155,3 +147,12 @@ class BackgroundChecks:
         finally:
             self._conn.close()
         self._report(None if self._is_stopped else result)
+
+    def _check(self) -> CheckReport:
+        result = check_structure(self._conn)
+        if self._is_stopped:
+            return result
+        bad_pages = check_pages(self._conn)
+        if bad_pages and not self._is_stopped:  # or a page that was being written just then
+            bad_pages = _check_still_pages(self._db)
+        return replace(result, bad_pages=bad_pages)

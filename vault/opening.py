@@ -29,6 +29,7 @@ from vault.files import (
     HEADER,
     HEADER_COPY,
     LOCK,
+    OLD_DATABASE,
     VAULT_FILES,
     create_private_file,
     disk_errors,
@@ -39,15 +40,22 @@ from vault.files import (
 )
 from vault.header import Header, HeaderPair, KeySlot, StoredHeader, read_headers, write_headers
 from vault.inspection import is_vault
-from vault.integrity import check_pages, check_sentinel, check_size, check_structure, put_sentinel
+from vault.integrity import (
+    check_fully,
+    check_sentinel,
+    check_size,
+    check_structure,
+    put_sentinel,
+)
 from vault.key_slots import passphrase_slot, recovery_slot, try_keyring, try_passphrase, try_recovery
 from vault.keyring_slot import SystemKeyring
 from vault.keys import Argon2Cost, SubKeys, calibrate, new_data_key
 from vault.lock import VaultLock
+from vault.migrating import bring_up_to_date, forget_old_database, put_back
 from vault.passphrase import normalise_passphrase
 from vault.recovery_code import parse_recovery_code
-from vault.schema import migrate
-from vault.second_look import second_look
+from vault.schema import MIGRATIONS, migrate
+from vault.second_look import check_pages, second_look
 from vault.secret import Secret
 from vault.staging import finish_swap, is_occupied
 from vault.vault import Vault
@@ -129,7 +137,14 @@ def hold(path: Path) -> VaultLock:
     finish_swap(path)
     if not is_vault(path):
         raise VaultMissing
-    return VaultLock(path)
+    lock, is_ready = VaultLock(path), False
+    try:
+        put_back(path)
+        is_ready = True
+    finally:
+        if not is_ready:
+            lock.release()
+    return lock
 
 
 def open_held(
@@ -207,8 +222,12 @@ def open_with_data_key(
         try:
             _check_emptied(db, path / DATABASE, is_suspect=bool(notes))
             write_anchor(path, anchor, keys)
-            if migrate(db, clock):
+            former = db
+            db = bring_up_to_date(db, path, keys, header.vault_id, clock, migrations=MIGRATIONS)
+            if db is not former:
                 notes.append("migrated")
+            elif not notes and (path / OLD_DATABASE).exists() and check_fully(db).is_whole:
+                forget_old_database(path)  # closed in order since, opened again, and checked
             _tidy(path)
             keys = db.read(lambda conn: with_carried(conn, SubKeys(data_key, header.vault_id)))
             vault = Vault(path, header, data_key, keys, db=db, lock=lock, clock=clock)

@@ -23,6 +23,7 @@ from vault.header import write_headers
 from vault.key_slots import try_passphrase, try_recovery
 from vault.keys import SubKeys
 from vault.lock import VaultLock
+from vault.migrating import forget_old_database
 from vault.opening import open_with_data_key
 from vault.passphrase import normalise_passphrase
 from vault.recovery_code import parse_recovery_code
@@ -110,6 +111,7 @@ def _fill(folder: Path, backup: StoredBackup, data_key: Secret, clock: Clock) ->
     ) as vault:
         if not vault.verify().is_whole:
             raise BackupDamaged("What was restored did not pass its checks.")
+    forget_old_database(folder)  # of an older version: the backup itself is what is kept of it
 
 
 def _copy_under(backup: StoredBackup, source: Path, own: SubKeys, folder: Path, data_key: Secret) -> None:

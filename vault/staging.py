@@ -18,6 +18,7 @@ from vault.files import (
     BACKUPS,
     DATABASE,
     LOCK,
+    MIGRATING,
     SCRATCH,
     VAULT_FILES,
     disk_errors,
@@ -133,4 +134,5 @@ def _empty(staging: Path) -> None:
     for name in (*VAULT_FILES, f"{DATABASE}-journal"):
         (staging / name).unlink(missing_ok=True)
         leftover(staging / name).unlink(missing_ok=True)
-    remove_database(staging / SCRATCH)
+    for name in (SCRATCH, MIGRATING):
+        remove_database(staging / name)

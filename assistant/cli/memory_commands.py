@@ -134,6 +134,8 @@ def _forget(context: Context, session: Session) -> int:
         receipts=len(report.receipts_purged),
         replies=len(report.replies_cut),
     )
+    if report.backups:
+        text += "\n" + context.say("memory.still_held", paths="\n  ".join(report.backups))
     context.output.result(memory_data.deletion_data(report), text)
     return 0
 

@@ -116,7 +116,7 @@ class MemoryWords(QObject):
         return point.start_utc.astimezone(zone_of(point.zone)).strftime(form[point.precision.value])
 
     def deletion(self, report: DeletionReport) -> list[str]:
-        """What a deletion removed, a line for each kind that was met."""
+        """What a deletion removed, a line for each kind that was met, and the backups that it does not reach into."""
         lines = (
             (len(report.memories), self.tr("Memories deleted: {count}")),
             (len(report.turns_cut), self.tr("Messages from which the words were cut: {count}")),
@@ -127,6 +127,6 @@ class MemoryWords(QObject):
             (report.history_rows, self.tr("Entries of the history deleted: {count}")),
             (report.index_rows, self.tr("Rows of the search index deleted: {count}")),
             (report.tombstones, self.tr("Marks kept so that it is not learnt again: {count}")),
-            (len(report.backups), self.tr("Backups that still hold it: {count}")),
+            (len(report.backups), self.tr("Backups that still hold it, to be removed by yourself: {count}")),
         )
-        return [text.format(count=count) for count, text in lines if count]
+        return [*(text.format(count=count) for count, text in lines if count), *report.backups]

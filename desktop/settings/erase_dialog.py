@@ -131,7 +131,7 @@ class EraseDialog(QDialog):
                 self.tr("Conversations deleted: {count}").format(count=self._report.conversations),
                 *self._own.deletion(self._report.removed),
             ]
-        if self._backups.path:
+        if self._backups.path and self._report is None:  # afterwards the report names them all
             lines.append(
                 self.tr(
                     "Backups made before still hold it, the last one being {file}. Delete them yourself."

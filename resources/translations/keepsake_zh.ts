@@ -1495,8 +1495,8 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>为避免再次记住而保留的标记：{count}</translation>
     </message>
     <message>
-        <source>Backups that still hold it: {count}</source>
-        <translation>仍含有它的备份：{count}</translation>
+        <source>Backups that still hold it, to be removed by yourself: {count}</source>
+        <translation>仍含有它的备份（需自行删除）：{count}</translation>
     </message>
 </context>
 <context>

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from assistant.events import ReplyResult
 from assistant.session import Session
+from vault import make_backup
 from vault.records import State
 
 
@@ -50,6 +52,16 @@ def test_forgetting_lists_first_and_a_number_chooses(session: Session) -> None:
     (left,) = session.vault.memories.list()
     assert left.claim in shown[0]
     assert "Deleted" in done.answer
+
+
+def test_forgetting_names_the_backups_that_still_hold_it(session: Session, tmp_path: Path) -> None:
+    session.vault.settings.set("memory.mode", "auto")
+    talk(session, "I am allergic to peanuts.", conversation="before")
+    make_backup(session.vault, tmp_path / "monday.keepsake-backup")
+    _, done = talk(session, "/forget peanuts", "yes")
+    assert "Deleted" in done.answer
+    assert "monday.keepsake-backup" in done.answer
+    assert str(tmp_path) not in done.answer
 
 
 @pytest.mark.parametrize("answer", ["no", "What is the capital of Norway?"])

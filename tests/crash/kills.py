@@ -19,6 +19,7 @@ from tests.crash.hunt import Scanned, hunt
 from vault import Secret, Vault, open_vault
 from vault.backup_format import check_database_bytes, read_backup
 from vault.errors import NotFound
+from vault.files import DATABASE, MIGRATING
 
 PROJECT = Path(__file__).resolve().parents[2]
 ALL_KINDS = "say,say,say,remember,remember,forget,change,backup,export"
@@ -137,7 +138,10 @@ def kill_loop(folder: Path, aside: Path, secrets: Secrets, kills: int, tally: Ta
 
 @dataclass(frozen=True)
 class Fault:
-    """The k-th `call` of the driver on the vault's database and its log fails, and all after it where it `lasts`."""
+    """The k-th `call` of the driver on the vault's database, its log, or the copy that is migrated fails.
+
+    Where it `lasts`, all after it fail too.
+    """
 
     call: str
     k: int
@@ -155,7 +159,8 @@ def inject(folder: Path, aside: Path, secrets: Secrets, fault: Fault, tally: Tal
     log = aside / "strace.log"
     strace = shutil.which("strace")
     assert strace is not None
-    files = [argument for ending in ("", "-wal") for argument in ("-P", str(folder / f"vault.db{ending}"))]
+    names = [f"{name}{ending}" for name in (DATABASE, MIGRATING) for ending in ("", "-wal")]
+    files = [argument for name in names for argument in ("-P", str(folder / name))]
     when = f"{fault.k}{'+' if fault.lasts else ''}"
     before = [
         strace, "-f", "-qq", "-o", str(log), *files, "-e", f"trace={fault.call}", "-e",

@@ -22,6 +22,9 @@ from vault.restore import open_backup
 OLD, NEW = Secret(f"old {MARKER}"), Secret(f"new {MARKER}")
 FIRST, SECOND = f"first {MARKER}", f"second {MARKER}"
 EXPORT = "memories.json"
+# Of the first format: opening it is what brings it to the newest.
+FROZEN = Path(__file__).parents[1] / "vault" / "frozen" / "format-1"
+FROZEN_CODE = (FROZEN / "recovery-code").read_text(encoding="ascii").strip()
 # What a fault may be called: its own name or, where it hit the file of a backup or an export, theirs.
 EXPECTED = {
     "failing": {"disk_failed", "backup_failed", "export_refused"},
@@ -40,6 +43,7 @@ class Scene:
 
     def copy_to(self, root: Path) -> Path:
         shutil.copytree(self.base, root)
+        shutil.copytree(FROZEN / "vault", root / "old")
         return root
 
 
@@ -172,6 +176,17 @@ def _check_key(root: Path, code: str, went_through: bool) -> None:
     assert opens(root / "vault", OLD) == [FIRST, SECOND]
 
 
+def _migrate(root: Path, code: str) -> None:
+    open_vault(root / "old", recovery_code=FROZEN_CODE).close()
+
+
+def _check_migration(root: Path, code: str, went_through: bool) -> None:
+    with open_vault(root / "old", recovery_code=FROZEN_CODE, wait=lambda seconds: None) as vault:
+        assert vault.verify().is_whole
+        assert texts_of(vault) == ["Three hives, noted.", "我养了三箱蜜蜂。"]
+        assert [memory.claim for memory in vault.memories.list()] == ["I keep three hives of bees"]
+
+
 OPERATIONS = (
     Operation("create", _create, _check_create),
     Operation("unlock", _unlock, _check_whole),
@@ -181,6 +196,7 @@ OPERATIONS = (
     Operation("restore", _restore, _check_restore),
     Operation("export", _export, _check_export),
     Operation("data key", _change_key, _check_key),
+    Operation("migration", _migrate, _check_migration),
 )
 
 

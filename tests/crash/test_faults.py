@@ -11,7 +11,7 @@ from tests.crash.layer import MODES
 from tests.crash.operations import OPERATIONS, Operation, Scene, make_scene, try_fault
 
 # Of those that derive keys each time, every third call here and every one in `make crash`.
-SLOW = {"create": 8, "passphrase": 8, "data key": 17, "restore": 3, "backup": 3, "work": 4}
+SLOW = {"create": 8, "passphrase": 8, "data key": 17, "restore": 3, "backup": 3, "work": 4, "migration": 5}
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.crash.kills import Fault, Secrets, Tally, inject, kill_loop
+from tests.crash.operations import FROZEN, FROZEN_CODE, texts_of
 from tests.fixtures import PASSPHRASE
+from tests.vault.frozen.freeze import PASSPHRASE as FROZEN_PASSPHRASE
+from vault import open_vault
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="process groups and /proc")
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
@@ -49,3 +52,19 @@ def test_a_failing_call_of_the_driver_loses_nothing_and_is_called_what_it_is(
     tally = Tally()
     assert inject(vault_folder, aside, Secrets(recovery_code, PASSPHRASE), fault, tally)
     assert tally.lost == 0
+
+
+@linux_only
+@needs_strace
+@pytest.mark.parametrize(
+    "fault",
+    [Fault("pwrite64", 60), Fault("pwrite64", 90, "ENOSPC", lasts=True), Fault("fsync", 3), Fault("pread64", 40)],
+    ids=lambda fault: f"{fault.call}-{fault.k}-{fault.error}",
+)  # fmt: skip
+def test_a_failing_call_during_a_migration_leaves_the_vault_of_before_or_after(
+    tmp_path: Path, aside: Path, fault: Fault
+) -> None:
+    folder = Path(shutil.copytree(FROZEN / "vault", tmp_path / "old"))
+    assert inject(folder, aside, Secrets(FROZEN_CODE, FROZEN_PASSPHRASE), fault, Tally())
+    with open_vault(folder, recovery_code=FROZEN_CODE) as vault:
+        assert texts_of(vault)[:1] == ["Three hives, noted."]

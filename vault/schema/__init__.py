@@ -12,7 +12,7 @@ from vault.database import Connection, Database
 from vault.errors import NewerFormat
 from vault.schema import version_1, version_2, version_3
 
-__all__ = ["MIGRATIONS", "Migration", "applied_migrations", "migrate"]
+__all__ = ["MIGRATIONS", "Migration", "applied_migrations", "migrate", "pending_migrations"]
 
 _RECORD: Final = (
     "CREATE TABLE IF NOT EXISTS migrations"
@@ -53,19 +53,32 @@ def applied_migrations(conn: Connection) -> list[str]:
     return [str(row[0]) for row in conn.execute("SELECT name FROM migrations ORDER BY ordinal")]
 
 
-def migrate(db: Database, clock: Clock, migrations: tuple[Migration, ...] = MIGRATIONS) -> list[str]:
-    """Bring the database to the newest schema and give the names of what was applied now.
+def pending_migrations(
+    conn: Connection, migrations: tuple[Migration, ...] = MIGRATIONS
+) -> tuple[Migration, ...]:
+    """What the database has not been through yet, in order.
 
     Raises:
         NewerFormat: it has been through a migration that this version does not know.
     """
-    known = [migration.name for migration in migrations]
-    applied = db.read(applied_migrations)
-    if applied != known[: len(applied)]:
+    applied = applied_migrations(conn)
+    if applied != [migration.name for migration in migrations[: len(applied)]]:
         raise NewerFormat
-    for ordinal, migration in enumerate(migrations[len(applied) :], start=len(applied) + 1):
+    return migrations[len(applied) :]
+
+
+def migrate(db: Database, clock: Clock, migrations: tuple[Migration, ...] = MIGRATIONS) -> list[str]:
+    """Bring a blank or copied database to the newest schema and give the names of what was applied now.
+
+    One that people have is brought there by `vault.migrating`.
+
+    Raises:
+        NewerFormat: as `pending_migrations`.
+    """
+    pending = db.read(lambda conn: pending_migrations(conn, migrations))
+    for ordinal, migration in enumerate(pending, start=len(migrations) - len(pending) + 1):
         db.write(lambda conn, ordinal=ordinal, migration=migration: _apply(conn, ordinal, migration, clock))  # type: ignore[misc]
-    return known[len(applied) :]
+    return [migration.name for migration in pending]
 
 
 def _apply(conn: Connection, ordinal: int, migration: Migration, clock: Clock) -> None:

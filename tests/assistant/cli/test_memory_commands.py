@@ -98,6 +98,13 @@ def test_forgetting_reports_and_is_not_found_again(here: Run) -> None:
     assert not any("green tea" in item["text"] for item in here("recall", "green tea").data["items"])
 
 
+def test_forgetting_names_the_backups_that_still_hold_it(here: Run, tmp_path: Path) -> None:
+    first, second = add(here, "The spare key hangs in the shed"), add(here, "The boat is called Mara")
+    made = str(here("backup", str(tmp_path / "b.keepsake-backup")).data["path"])
+    assert here("memory", "forget", first).data["backups"] == [made]
+    assert made in here("memory", "forget", second, in_json=False).out
+
+
 def test_merging_must_lose_nothing(here: Run) -> None:
     first = add(here, "Python threads share the interpreter lock")
     second = add(here, "The job queue uses 4 worker threads")

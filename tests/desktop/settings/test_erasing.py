@@ -101,6 +101,12 @@ def test_the_last_backup_is_named_because_it_still_holds_everything(
     click(qtbot, security, "eraseEverything")
     form = dialog(qtbot, security, EraseDialog)
     assert str(path) in child(form, QLabel, "eraseText").text()
+    vault.conversations.create("Talk")
+    qtbot.keyClicks(child(form, QLineEdit, "eraseWord"), "erase")
+    with qtbot.waitSignal(security.security.erased, timeout=WAIT_MS):
+        click(qtbot, form, "confirmErase")
+    assert child(form, QLabel, "eraseText").text().count(str(path)) == 1
+    qtbot.waitUntil(lambda: form._job is None)
 
 
 def test_the_keyring_opens_the_vault_until_it_is_taken_away(
