@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop import icons
@@ -27,6 +28,7 @@ from desktop.theme import Theme
 from desktop.unlock.window import UnlockWindow
 from desktop.zone import system_zone
 from vault import Secret, harden_process
+from vault.backup_format import SUFFIX
 from vault.errors import VaultError
 
 if TYPE_CHECKING:
@@ -110,12 +112,16 @@ class Application(QObject):
         self.unlock = UnlockWindow(self.theme, self.bridge, SessionOpener(), places, self.language)
         self.unlock.unlocked.connect(self._on_unlocked)
         self.unlock.closed.connect(self.quit)
+        if sys.platform == "darwin":  # only there: a filter in Python sees every event of the program
+            app.installEventFilter(self)
 
-    def start(self, vault: Path | None) -> None:
-        """Show the unlock window; `vault` is the one named on the command line."""
+    def start(self, vault: Path | None, backup: Path | None = None) -> None:
+        """Show the unlock window; `vault` and `backup`, to be restored, are those named on the command line."""
         if vault is not None:
             self.unlock.choose_vault(vault)
         self.unlock.show()
+        if backup is not None:
+            self.unlock.offer_restore(backup)
         # What unlocking needs is loaded while the passphrase is typed.
         QTimer.singleShot(0, self, self._warm_up)
 
@@ -125,6 +131,13 @@ class Application(QObject):
             return
         self._close(LOCK_WAIT_S)
         self._restart()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """macOS names a file that was opened in the Finder by an event, not on the command line."""
+        if isinstance(event, QFileOpenEvent) and event.file().endswith(SUFFIX) and self.unlock.isVisible():
+            self.unlock.offer_restore(Path(event.file()))
+            return True
+        return super().eventFilter(watched, event)
 
     def quit(self) -> None:
         self._close()
@@ -242,9 +255,11 @@ def run(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="keepsake")
     parser.add_argument("--vault", type=Path)
     parser.add_argument("--lang", choices=("en", "zh"))
+    parser.add_argument("backup", type=Path, nargs="?")
     options, rest = parser.parse_known_args(arguments)
     harden_process()
-    if show_running(options.vault):
+    # A backup becomes a vault of its own, so it is restored beside a window that is open already.
+    if options.backup is None and show_running(options.vault):
         return 0
     app = QApplication([sys.argv[0], *rest])
     app.setApplicationName("Keepsake")
@@ -254,5 +269,5 @@ def run(arguments: Sequence[str]) -> int:
     if options.lang:
         places.set_text("language", options.lang)
     application = Application(app, places, restart_process)
-    application.start(options.vault)
+    application.start(options.vault, options.backup)
     return app.exec()

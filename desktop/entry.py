@@ -1,12 +1,14 @@
 """Where the `keepsake` command begins: the window without a subcommand, everything else in `assistant.cli`.
 
+A backup file as the only argument, which is what a double click on one gives, opens the window with its restore dialog.
 Imports no Qt until a window is wanted, so that the command line starts fast and works without a display.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 _OPTIONS_WITH_VALUE = {"--vault", "--passphrase-file", "--passphrase-fd", "--lang"}
 
@@ -19,21 +21,52 @@ def wants_window(arguments: Sequence[str]) -> bool:
             next(rest, None)
         elif argument.startswith("--") and argument.split("=", 1)[0] in _OPTIONS_WITH_VALUE:
             continue
-        else:
+        elif not _is_backup(argument):
             return False
     return True
+
+
+def _is_backup(argument: str) -> bool:
+    if "." not in argument:  # as in every name of a subcommand
+        return False
+    from vault.backup_format import SUFFIX  # start-up time: a command line seldom gets here
+
+    return argument.endswith(SUFFIX)
+
+
+def lacks_display(environment: Mapping[str, str], platform: str) -> bool:
+    """Whether Qt could only abort here: Linux without X, without Wayland and with no other platform named."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return platform == "linux" and not any(environment.get(name) for name in named)
+
+
+def _say_no_display(arguments: Sequence[str]) -> int:
+    from assistant.catalogue import say  # start-up time: only where there is something to say
+    from assistant.cli.arguments import chosen_language  # start-up time
+
+    sys.stderr.write(f"keepsake: {say('cli.no_display', chosen_language(arguments, os.environ))}\n")
+    return 1
 
 
 def main() -> int:
     """Entry point of the console script; returns the exit status."""
     arguments = sys.argv[1:]
     if wants_window(arguments):
+        if lacks_display(os.environ, sys.platform):
+            return _say_no_display(arguments)
         from desktop.application import run  # start-up time: Qt is loaded only for the window
 
         return run(arguments)
     from assistant.cli import main as run_command  # start-up time: the window does not need the command line
 
-    return run_command(arguments)
+    return run_command(arguments, more_checks=_window_checks)
+
+
+def _window_checks() -> Sequence[tuple[str, Callable[[], str]]]:
+    """What the window adds to `keepsake self-test`."""
+    from desktop.self_test import checks  # start-up time: Qt is loaded for this command alone
+
+    return checks()
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ class RestoreDialog(QDialog):
             )
             if self._replaces
             else self.tr(
-                "The backup becomes a vault of its own in a new folder. The open vault stays as it is."
+                "The backup becomes a vault of its own in a new folder. Your other vaults stay as they are."
             )
         )
         texts = (

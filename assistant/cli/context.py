@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,9 +23,15 @@ from vault.times import zone_of
 if TYPE_CHECKING:
     from assistant.session import Session
 
+# Name and work of checks; the work gives a short technical fact, or raises.
+Checks = Sequence[tuple[str, Callable[[], str]]]
+
 
 class Context:
-    """One run of one command. `session` is handed in where a running instance executes it for somebody else."""
+    """One run of one command. `session` is handed in where a running instance executes it for somebody else.
+
+    `more_checks` gives what the self-test looks at beyond the core; only that command calls it.
+    """
 
     def __init__(
         self,
@@ -36,8 +42,10 @@ class Context:
         session: Session | None = None,
         folder: Path | None = None,
         cancelled: threading.Event | None = None,
+        more_checks: Callable[[], Checks] = tuple,
     ) -> None:
         self.options, self.language, self.output = options, language, output
+        self.more_checks = more_checks
         self._session = session
         self._folder = folder
         self.cancelled = cancelled or threading.Event()

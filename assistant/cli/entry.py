@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from assistant.catalogue import say
 from assistant.cli.arguments import UsageError, build_parser, chosen_language, wants_json
 from assistant.cli.output import Output
 
+if TYPE_CHECKING:
+    from assistant.cli.context import Checks
+
 EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status: 0 done, 1 refused or failed, 2 wrong usage."""
+def main(arguments: Sequence[str] | None = None, *, more_checks: Callable[[], Checks] = tuple) -> int:
+    """Run one command and give its exit status: 0 done, 1 refused or failed, 2 wrong usage.
+
+    `more_checks`: what the self-test looks at beyond the core; called by that command alone.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     language = chosen_language(given, os.environ)
     _use_utf8()
@@ -30,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_OK
     from assistant.cli.execute import execute  # start-up time: help needs neither the vault nor the encoder
 
-    return execute(options, given, language=language, output=output)
+    return execute(options, given, language=language, output=output, more_checks=more_checks)
 
 
 def _use_utf8() -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from assistant.catalogue import error_texts
-from assistant.cli.context import Context
+from assistant.cli.context import Checks, Context
 from assistant.cli.errors import FileUnwritable, Interrupted, Unexpected
 from assistant.cli.output import Output
 from vault import harden_process
@@ -34,11 +34,18 @@ THROUGH_INSTANCE = frozenset(
 )
 
 
-def execute(options: argparse.Namespace, arguments: Sequence[str], *, language: str, output: Output) -> int:
+def execute(
+    options: argparse.Namespace,
+    arguments: Sequence[str],
+    *,
+    language: str,
+    output: Output,
+    more_checks: Callable[[], Checks] = tuple,
+) -> int:
     """Run the command in this process. `arguments` are what it was parsed from."""
     harden_process()
     output.is_json = getattr(options, "json", False)
-    context = Context(options, language=language, output=output)
+    context = Context(options, language=language, output=output, more_checks=more_checks)
     try:
         return guarded(lambda: _here_or_there(context, arguments), output, language)
     finally:

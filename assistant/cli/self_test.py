@@ -1,7 +1,8 @@
 """`keepsake self-test`: every part of this installation does its work on this machine, without a network.
 
-A temporary vault is created, filled, closed and opened again. While it runs, any attempt to open an internet socket
-fails the test. Afterwards every way out is tried under air-gap mode. Works in the frozen program.
+A temporary vault is created, filled, closed and opened again; the window's own checks are handed in by the program's
+entry. While it runs, any attempt to open an internet socket fails the test. Afterwards every way out is tried under
+air-gap mode. Works in the frozen program.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from assistant.air_gap import WayOut, try_ways_out
 from assistant.catalogue import LANGUAGES, has, say, texts
 from assistant.cli.context import Context
 from assistant.cli.errors import CheckFailed
+from assistant.names import load_name_finders
 from assistant.socket_guard import SocketHold
 from vault import FLOOR_COST, Secret, create_vault, open_vault
 from vault.errors import KeepsakeError, WrongPassphrase
 from vault.keys import Argon2Cost, derive_passphrase_key, new_data_key, unwrap, wrap
-from vault.privacy import MemoryPseudonyms, Pseudonymiser, for_storage
+from vault.privacy import MemoryPseudonyms, PiiType, Pseudonymiser, for_storage
+from vault.privacy.folding import fold
 from vault.recall import Encoder, Recall
 from vault.recall.models import default_encoder_folder, describe_encoder
 from vault.records import Role
@@ -34,6 +37,7 @@ _TEXTS = (
     ("The accountant recommended filing the tax return early.", "What did my tax adviser suggest?"),
     ("猫咪豆豆每天早上六点要吃罐头。", "我的宠物几点吃饭？"),
 )
+_NAMED = ("Please ask Maria Fernandez about the lease.", "请转告王建国，明天不用来了。")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def run(context: Context) -> int:
     steps: list[Step] = []
     with SocketHold(allows_loopback=False) as hold:
         with tempfile.TemporaryDirectory(prefix="keepsake-self-test-") as folder:
-            for name, check in _checks(Path(folder)):
+            for name, check in (*_checks(Path(folder)), *context.more_checks()):
                 steps.append(_timed(name, check))
                 _show(context, steps[-1])
         tried = ",".join(attempt.partition(" ")[0] for attempt in hold.attempts)
@@ -100,7 +104,8 @@ def _timed(name: str, check: Callable[[], str]) -> Step:
     try:
         detail, is_ok = check(), True
     except KeepsakeError as error:
-        detail, is_ok = error.code, False
+        about = error.details.get("what") or error.details.get("file")
+        detail, is_ok = f"{error.code}: {about}" if about else error.code, False
     except Exception as error:  # noqa: BLE001  whatever a broken installation raises is this check's finding
         detail, is_ok = type(error).__name__, False
     return Step(name, is_ok, detail, time.monotonic() - started)
@@ -119,6 +124,7 @@ def _checks(folder: Path) -> list[tuple[str, Callable[[], str]]]:
         ("models", lambda: describe_encoder(default_encoder_folder()).encoder_id),
         ("embed", embed),
         ("recall", lambda: _recall(folder / "recall", encoders[0] if encoders else None)),
+        ("names", lambda: _names(encoders[0] if encoders else None)),
         ("scrub", _scrub),
         ("catalogue", _catalogue),
     ]
@@ -194,6 +200,16 @@ def _recall(path: Path, encoder: Encoder | None) -> str:
         finally:
             recall.close()
     return "with vectors" if encoder is not None else "by words only"
+
+
+def _names(encoder: Encoder | None) -> str:
+    """Both trained finders are there, and each finds a person that no rule names."""
+    finders = load_name_finders(encoder)
+    _need(not finders.notes, ",".join(finders.notes))
+    for text in _NAMED:
+        types = {span.type for layer in finders.layers for span in layer.find(fold(text))}
+        _need(PiiType.PERSON in types, "person")
+    return f"{len(finders.layers)} finders"
 
 
 def _scrub() -> str:

@@ -18,7 +18,7 @@ from desktop.theme import SPACE, Theme
 from desktop.unlock.pages import Page, UnlockPage
 from desktop.unlock.recovery_pages import CreatePage, RecoverPage, RecoveryCodePage
 from desktop.words import Words
-from vault import Secret, estimate_passphrase
+from vault import RestoreReport, Secret, estimate_passphrase
 from vault.errors import DatabaseDamaged, DiskFailed, HeaderDamaged, VaultError, VaultMissing
 
 _JUDGE_DELAY_MS = 120
@@ -87,6 +87,10 @@ class UnlockWindow(QWidget):
         else:
             self.create_page.folder.setText(str(path))
             self._show(self.create_page)
+
+    def offer_restore(self, backup: Path) -> None:
+        """Ask for the secret of this backup and restore it into a folder of its own; then offer to unlock that."""
+        self._restore(self._free_folder(), backup, replaces=False)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
@@ -214,11 +218,19 @@ class UnlockWindow(QWidget):
         job.failed.connect(self._on_advice_failed)
 
     def _on_advised(self, found: tuple[Path, Path | None]) -> None:
+        self._restore(*found, replaces=True)
+
+    def _restore(self, target: Path, source: Path | None, *, replaces: bool) -> None:
         from desktop.restore_dialog import RestoreDialog  # start-up time
 
-        target, source = found
         dialog = RestoreDialog(
-            self._theme, self._words, self._bridge, target=target, source=source, replaces=True, parent=self
+            self._theme,
+            self._words,
+            self._bridge,
+            target=target,
+            source=source,
+            replaces=replaces,
+            parent=self,
         )
         dialog.restored.connect(self._on_restored)
         dialog.open()
@@ -226,7 +238,9 @@ class UnlockWindow(QWidget):
     def _on_advice_failed(self, error: Exception) -> None:
         self.unlock_page.notice.say(*self._words.error(error))
 
-    def _on_restored(self, _report: object) -> None:
+    def _on_restored(self, report: RestoreReport) -> None:
+        self._places.remember_vault(report.path)
+        self.refresh()
         self.unlock_page.notice.say()
         self.unlock_page.restore.hide()
 

@@ -1795,8 +1795,8 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>备份将取代打不开的保险库。原来的保险库会移到旁边保留，内容不作任何改动。</translation>
     </message>
     <message>
-        <source>The backup becomes a vault of its own in a new folder. The open vault stays as it is.</source>
-        <translation>备份会在新文件夹里成为一个独立的保险库。当前打开的保险库保持不变。</translation>
+        <source>The backup becomes a vault of its own in a new folder. Your other vaults stay as they are.</source>
+        <translation>备份会在新文件夹里成为一个独立的保险库。你的其他保险库保持不变。</translation>
     </message>
     <message>
         <source>Backup &amp;file</source>

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 
 from assistant.cli import main, self_test
@@ -41,6 +45,7 @@ def test_the_self_test_passes_on_this_machine(models_dir: object, capsys: pytest
         "models",
         "embed",
         "recall",
+        "names",
         "scrub",
         "catalogue",
         "network",
@@ -58,6 +63,36 @@ def test_the_self_test_shows_each_way_out_and_what_became_of_it(program: Run) ->
     assert {"name", "public", "private", "lookup", "udp", "library", "redirect"} <= {
         way["way"] for way in ways
     }
+
+
+def checks_of(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
+    """The status of a self-test in this process, and the detail of each failed check."""
+    code = main(["self-test", "--json"])
+    found = json.loads(capsys.readouterr().out)["checks"]
+    return code, {check["name"]: check["detail"] for check in found if not check["ok"]}
+
+
+def test_a_damaged_and_a_missing_model_are_named_by_their_file(
+    models_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = tmp_path / "encoder"
+    shutil.copytree(models_dir / "encoder", damaged)
+    with (damaged / "tokenizer.json").open("ab") as file:
+        file.write(b" ")
+    monkeypatch.setattr(self_test, "default_encoder_folder", lambda: damaged)
+    code, failed = checks_of(capsys)
+    assert code == 1
+    assert failed["models"] == "model_damaged: tokenizer.json"
+    assert failed["names"] == "check_failed: note.names_no_encoder"
+    (damaged / "model.onnx").unlink()
+    code, failed = checks_of(capsys)
+    assert code == 1
+    assert failed["models"] == "model_missing: model.onnx"
+
+
+def test_checks_that_are_handed_in_are_run_with_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["self-test", "--lang", "en"], more_checks=lambda: (("extra", lambda: "seen"),)) == 0
+    assert "ok      extra" in capsys.readouterr().out
 
 
 def test_a_check_that_fails_is_told_and_ends_in_status_one(

@@ -1,0 +1,1 @@
+"""Builds and tries the installers: `packaging/build_package.py`. Follows the design page "Packaging"."""

@@ -1,0 +1,57 @@
+"""What the command's beginning decides: window or terminal, a backup file, no display."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from desktop.entry import lacks_display, wants_window
+
+
+@pytest.mark.parametrize(
+    ("arguments", "is_window"),
+    [
+        ([], True),
+        (["--vault", "a.keepsake"], True),
+        (["--lang=zh"], True),
+        (["/home/u/2026 年.keepsake-backup"], True),
+        (["--lang", "zh", "old.keepsake-backup"], True),
+        (["restore", "old.keepsake-backup", "new"], False),
+        (["self-test"], False),
+        (["notes.txt"], False),
+        (["--help"], False),
+    ],
+)
+def test_a_window_is_wanted_without_a_subcommand_and_for_a_backup(
+    arguments: list[str], is_window: bool
+) -> None:
+    assert wants_window(arguments) is is_window
+
+
+def test_only_linux_without_any_platform_lacks_a_display() -> None:
+    assert lacks_display({}, "linux")
+    assert lacks_display({"DISPLAY": ""}, "linux")
+    assert not lacks_display({"WAYLAND_DISPLAY": "wayland-0"}, "linux")
+    assert not lacks_display({"QT_QPA_PLATFORM": "offscreen"}, "linux")
+    assert not lacks_display({}, "win32")
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("zh_CN.UTF-8", "没有显示器"), ("en_GB.UTF-8", "no display here")]
+)
+def test_without_a_display_the_window_says_so_and_ends(project: Path, locale: str, words: str) -> None:
+    if sys.platform != "linux":
+        pytest.skip("other systems always have one")
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "LC_ALL", "LC_MESSAGES"}
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    ran = subprocess.run(
+        [sys.executable, "-m", "desktop.entry"],
+        cwd=project, env={**environment, "LANG": locale}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 1
+    assert words in ran.stderr
+    assert "keepsake chat" in ran.stderr
