@@ -94,7 +94,7 @@ async def try_ways_out() -> AsyncIterator[WayOut]:
         for way, url in _TARGETS:
             yield await _through_gate(gate, way, url)
         for purpose in PURPOSES:
-            yield await _through_gate(gate, f"purpose_{purpose}", _FAR, purpose)
+            yield await _through_gate(gate, "purpose", _FAR, purpose)
         for way, (target, go) in DIRECT_WAYS.items():
             yield await _direct(way, target, go)
         async for found in _over_loopback(gate):
@@ -104,13 +104,14 @@ async def try_ways_out() -> AsyncIterator[WayOut]:
 async def _through_gate(gate: Gate, way: str, url: str, purpose: str = "chat") -> WayOut:
     # Declared to be on this machine: what it is declared must not help.
     outgoing = Outgoing(purpose, EndpointConfig("air-gap test", "openai", url, trust="local"), url, b"{}")
+    target = f"{purpose}: {url}" if way == "purpose" else url
     try:
         async with gate.exchange(outgoing):
-            return WayOut(way, url, False, "let_through")
+            return WayOut(way, target, False, "let_through")
     except AirGapped:
-        return WayOut(way, url, True, "refused")
+        return WayOut(way, target, True, "refused")
     except KeepsakeError as error:
-        return WayOut(way, url, False, error.code)
+        return WayOut(way, target, False, error.code)
 
 
 async def _direct(way: str, target: str, go: Callable[[], Awaitable[None]]) -> WayOut:

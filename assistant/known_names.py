@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable
+from dataclasses import replace
 
 from vault import Vault, slots
 from vault.changes import Change
@@ -17,6 +18,7 @@ from vault.errors import NotFound
 from vault.privacy import KnownNames
 from vault.records import USER, Memory, Sensitivity, State
 
+ALWAYS, NEVER = "privacy.always_mask", "privacy.never_mask"  # settings with one word or name a line
 MAX_NAME_CHARACTERS = 60
 MIN_PART_CHARACTERS = 3
 _NAME_ATTRIBUTES = ("name", "alias", "nickname")  # a name however it is written
@@ -40,6 +42,7 @@ class VaultNames:
         self._changed: set[str] = set()
         self._by_memory: dict[str, KnownNames] | None = None
         self._names = KnownNames()
+        self._are_lists_stale = True
         vault.listeners.append(self._on_change)
 
     def close(self) -> None:
@@ -54,10 +57,18 @@ class VaultNames:
                 self._changed.clear()
                 every = ((memory.id, names_in(memory)) for memory in self._vault.memories.list(None))
                 self._by_memory = {memory_id: names for memory_id, names in every if names != KnownNames()}
-                self._names = joined(self._by_memory.values())
-            elif any([self._refresh(memory_id, self._by_memory) for memory_id in self._take_changed()]):
-                self._names = joined(self._by_memory.values())
+                self._names = self._with_lists(self._by_memory)
+            elif self._are_lists_stale | any(
+                [self._refresh(memory_id, self._by_memory) for memory_id in self._take_changed()]
+            ):
+                self._names = self._with_lists(self._by_memory)
             return self._names
+
+    def _with_lists(self, by_memory: dict[str, KnownNames]) -> KnownNames:
+        """What the memories name, and the user's own lists."""
+        self._are_lists_stale = False
+        always, never = (_lines(self._vault.settings.text(key)) for key in (ALWAYS, NEVER))
+        return replace(joined(by_memory.values()), always=always, never=never)
 
     def _take_changed(self) -> list[str]:
         taken = list(self._changed)
@@ -78,6 +89,12 @@ class VaultNames:
     def _on_change(self, change: Change) -> None:
         if change.kind == "memory":
             self._changed.add(change.id)
+        elif change.kind == "setting" and change.id in (ALWAYS, NEVER):
+            self._are_lists_stale = True
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.split("\n") if line.strip())
 
 
 def joined(every: Iterable[KnownNames]) -> KnownNames:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from assistant.session import Session
 from desktop import icons
+from desktop.air_gap_badge import AirGapBadge
 from desktop.bridge import Bridge
 from desktop.chat.chat_list import ChatList
 from desktop.chat.dialogs import DeleteDialog, LinkDialog, RenameDialog
@@ -134,6 +135,9 @@ class MainWindow(QMainWindow):
         column.addWidget(self.chats, 1)
         self.chat_button, self.memory_button = self._nav("chat"), self._nav("memory")
         self.settings_button, self.lock_button = self._nav("settings"), self._nav("lock")
+        self.air_gap = AirGapBadge(self._session.air_gap)
+        column.addWidget(self.air_gap)
+        self.air_gap.refresh()
         for button in (self.chat_button, self.memory_button, self.settings_button, self.lock_button):
             column.addWidget(button)
         splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -182,6 +186,7 @@ class MainWindow(QMainWindow):
         self.settings.security.erased.connect(self._on_erased)
         self.settings.data.backup_made.connect(self.say_backup_made)
         self.settings.data.backup_failed.connect(self.say_backup_failed)
+        self.air_gap.clicked.connect(self._on_air_gap_clicked)
         self.chat_button.clicked.connect(self.show_chat)
         self.memory_button.clicked.connect(self.show_memory)
         self.settings_button.clicked.connect(self.show_settings)
@@ -269,6 +274,8 @@ class MainWindow(QMainWindow):
             self.memory.refresh()
         if "endpoint" in kinds:
             self.chat.refresh_endpoints()
+        if "setting" in kinds:
+            self.air_gap.refresh()
 
     def _on_theme_changed(self) -> None:
         colour = self._theme.colours.text
@@ -292,6 +299,10 @@ class MainWindow(QMainWindow):
         if conversation_id != self.chat.conversation_id:
             self.chat.open(conversation_id)
         self.show_chat()
+
+    def _on_air_gap_clicked(self) -> None:
+        self.show_settings()
+        self.settings.show_page(self.settings.privacy)
 
     def _on_new_wanted(self) -> None:
         self.chats.select("")

@@ -44,6 +44,8 @@ DECLARED: Final = (
     SettingDeclaration(
         "extraction.model", True
     ),  # a model is asked, after the reply, what lasts of a message
+    SettingDeclaration("privacy.always_mask", ""),  # one word or name a line
+    SettingDeclaration("privacy.never_mask", ""),
     SettingDeclaration("profile.show", True),
     SettingDeclaration("remarks.show", True),  # at most one unasked remark in a conversation
     SettingDeclaration("remarks.quiet_from", 22, maximum=23),  # hours of the user's clock without one

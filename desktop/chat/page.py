@@ -20,6 +20,7 @@ from desktop.chat import opened
 from desktop.chat.composer import Composer
 from desktop.chat.message import MessageWidget, ReplyView
 from desktop.chat.opened import Opened, Versions, reply_view
+from desktop.chat.previews import Previews
 from desktop.chat.proposals import ProposalStrip
 from desktop.chat.temporary import TemporaryNotice
 from desktop.chat.transcript import MAX_SHOWN, Transcript
@@ -56,6 +57,7 @@ class ChatPage(QWidget):
         self._has_reply = False
         self._outcomes: tuple[Any, ...] = ()
         self._is_at_end = True
+        self.previews = Previews(theme, words, self)
         self.setObjectName("page")
         self.notice = TemporaryNotice()
         self.transcript = Transcript(theme, words)
@@ -131,7 +133,10 @@ class ChatPage(QWidget):
         self._sent_text = text
         conversation, endpoint = self.conversation_id, self._endpoint
         self._run(
-            lambda: self._session.ask(text, conversation, endpoint=endpoint, replaces=replaces), replaces
+            lambda: self._session.ask(
+                text, conversation, endpoint=endpoint, replaces=replaces, previews=True
+            ),
+            replaces,
         )
 
     def answer_again(self, turn_id: str) -> None:
@@ -140,7 +145,9 @@ class ChatPage(QWidget):
             return
         self._sent_text = ""
         conversation, endpoint = self.conversation_id, self._endpoint
-        self._run(lambda: self._session.again(turn_id, conversation, endpoint=endpoint), turn_id)
+        self._run(
+            lambda: self._session.again(turn_id, conversation, endpoint=endpoint, previews=True), turn_id
+        )
 
     def _run(self, make: Callable[[], AsyncIterator[events.Event]], in_place_of: str) -> None:
         """Run a turn. Its first event takes the message `in_place_of`, and what follows it, off the page."""
@@ -186,6 +193,7 @@ class ChatPage(QWidget):
         if self._turn_job is not None:
             self._turn_job.cancel()
         self._turn_job = None
+        self.previews.close()
         self.composer.set_busy(False)
         self.composer.set_status("")
         self._session.end_temporary_chat(self.conversation_id)
@@ -323,6 +331,9 @@ class ChatPage(QWidget):
             self._text = event.text
         elif isinstance(event, events.Thinking):
             self.composer.set_status(self.tr("The model is thinking…"))
+        elif isinstance(event, events.PreviewWanted):
+            self.composer.set_status(self.tr("Waiting for you to look at the request…"))
+            self.previews.ask(event.step)
         elif isinstance(event, events.Sending):
             self.composer.set_status(
                 self.tr("Sent {size} bytes to {endpoint}, waiting…").format(

@@ -1,4 +1,4 @@
-"""What leaves this machine: said in a paragraph, and shown request by request down to the bytes."""
+"""What leaves this machine and what may: air-gap mode, the rules, the lists, and every request down to the bytes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPushButton, QTabl
 
 from desktop.flow_layout import FlowLayout
 from desktop.receipt_dialog import ReceiptDialog
+from desktop.settings.air_gap_section import AirGapSection
+from desktop.settings.mask_lists_section import MaskListsSection
 from desktop.settings.page import SettingsPage, Shared
 from desktop.settings.receipts_model import ReceiptsModel
+from desktop.settings.rules_section import RulesSection
 from desktop.theme import SPACE
 from vault.records import Receipt
 
@@ -17,11 +20,17 @@ _ROWS_SHOWN = 11
 
 
 class PrivacyPage(SettingsPage):
-    """The receipts of everything that was ever sent."""
+    """Composes the sections; holds the receipts of everything that was ever sent itself."""
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(shared, parent)
         self._intro = self.paragraph()
+        self.air_gap, self.rules, self.lists = (
+            AirGapSection(shared),
+            RulesSection(shared),
+            MaskListsSection(shared),
+        )
+        self._sections = tuple(self.section() for _ in range(3))
         self._section = self.section()
         self.empty = self.paragraph(is_muted=True)
         self.model = ReceiptsModel(shared.words, self)
@@ -49,12 +58,18 @@ class PrivacyPage(SettingsPage):
         flow = FlowLayout(buttons, gap=SPACE)
         flow.addWidget(self.open)
         flow.addWidget(self.older)
-        for widget in (self._intro, self._section, self.empty, self.table, buttons):
+        self.body.addWidget(self._intro)
+        for section, part in zip(self._sections, (self.air_gap, self.rules, self.lists), strict=True):
+            self.body.addWidget(section)
+            self.body.addWidget(part)
+        for widget in (self._section, self.empty, self.table, buttons):
             self.body.addWidget(widget)
         self.retranslate()
         self._on_rows_changed(0)
 
     def refresh(self) -> None:
+        for part in (self.air_gap, self.rules, self.lists):
+            part.refresh()
         self.run(lambda: self.shared.session.vault.receipts.list(_PAGE), self._on_read)
 
     def retranslate(self) -> None:
@@ -68,6 +83,12 @@ class PrivacyPage(SettingsPage):
                 "and no account."
             )
         )
+        for section, text in zip(
+            self._sections,
+            (self.tr("Off the network"), self.tr("Rules of an endpoint"), self.tr("Your own lists")),
+            strict=True,
+        ):
+            section.setText(text)
         self._section.setText(self.tr("Everything that was sent"))
         self.empty.setText(self.tr("Nothing was ever sent from this vault."))
         self.table.setAccessibleName(self.tr("Everything that was sent"))

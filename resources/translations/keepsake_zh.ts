@@ -21,6 +21,46 @@
     </message>
 </context>
 <context>
+    <name>AirGapBadge</name>
+    <message>
+        <source>Air gap: nothing leaves</source>
+        <translation>断网模式：不外发</translation>
+    </message>
+    <message>
+        <source>Air-gap mode is on: nothing beyond this machine is reached. Opens its switch.</source>
+        <translation>断网模式已开启：不访问本机以外的任何地方。点击可打开开关。</translation>
+    </message>
+</context>
+<context>
+    <name>AirGapSection</name>
+    <message>
+        <source>&amp;Air-gap mode: reach nothing beyond this machine</source>
+        <translation>断网模式：不访问本机以外的任何地方(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Only endpoints on this machine are reached, no name is looked up, and no part of Keepsake can open a connection past the gate. Messages for other endpoints are kept and answered from your vault alone. A program on this machine that passes things on, such as a proxy, is beyond this switch.</source>
+        <translation>只访问本机上的端点，不查询任何域名，忆匣的任何部分都无法绕过闸门建立连接。发给其他端点的消息会保存下来，只用你的保险库回答。本机上会转发内容的程序（例如代理）不受这个开关控制。</translation>
+    </message>
+    <message>
+        <source>&amp;Try every way out</source>
+        <translation>尝试所有出口(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Ways out that were tried</source>
+        <translation>尝试过的出口</translation>
+    </message>
+    <message numerus="yes">
+        <source>In air-gap mode %n way(s) out are refused, and this machine is reached.</source>
+        <translation>
+            <numerusform>断网模式下，%n 个出口均被拒绝，本机仍可访问。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not everything went as it must. Do not rely on air-gap mode.</source>
+        <translation>有的出口没有按要求处理。请不要依赖断网模式。</translation>
+    </message>
+</context>
+<context>
     <name>AppearancePage</name>
     <message>
         <source>Appearance</source>
@@ -182,6 +222,10 @@
     <message>
         <source>The model is thinking…</source>
         <translation>模型正在思考…</translation>
+    </message>
+    <message>
+        <source>Waiting for you to look at the request…</source>
+        <translation>请先查看要发送的内容…</translation>
     </message>
     <message>
         <source>Sent {size} bytes to {endpoint}, waiting…</source>
@@ -1139,6 +1183,45 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>MaskListsSection</name>
+    <message>
+        <source>Names, places and addresses that your memories know are replaced by themselves. Passwords, cards, keys and identity numbers are replaced even where they stand in the second list.</source>
+        <translation>记忆里已有的人名、地名和地址会自动替换。密码、银行卡号、密钥和证件号码即使写在第二个列表里也会替换。</translation>
+    </message>
+    <message>
+        <source>Always replace</source>
+        <translation>始终替换</translation>
+    </message>
+    <message>
+        <source>A name, a company, a project…</source>
+        <translation>姓名、公司、项目……</translation>
+    </message>
+    <message>
+        <source>Never replace</source>
+        <translation>从不替换</translation>
+    </message>
+    <message>
+        <source>A word that is taken for a name</source>
+        <translation>被误认为姓名的词</translation>
+    </message>
+    <message>
+        <source>Add to: {list}</source>
+        <translation>添加到：{list}</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove from: {list}</source>
+        <translation>移除自：{list}</translation>
+    </message>
+</context>
+<context>
     <name>MemoryPage</name>
     <message>
         <source>Memory</source>
@@ -1546,6 +1629,53 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>PreviewDialog</name>
+    <message>
+        <source>Before it is sent</source>
+        <translation>发送之前</translation>
+    </message>
+    <message>
+        <source>This would leave for {endpoint} ({where}).</source>
+        <translation>以下内容将发送到 {endpoint}（{where}）。</translation>
+    </message>
+    <message>
+        <source>The rules of this endpoint show every request first. You can change it or leave parts out.</source>
+        <translation>按这个端点的规则，每次发送前都先给你看。你可以修改，也可以去掉一部分。</translation>
+    </message>
+    <message>
+        <source>It holds a sensitive memory. You can change the request or leave parts out.</source>
+        <translation>其中有敏感的记忆。你可以修改，也可以去掉一部分。</translation>
+    </message>
+    <message>
+        <source>Message: {role}</source>
+        <translation>消息：{role}</translation>
+    </message>
+    <message>
+        <source>Replaced by stand-ins (untick one to send it as it is, this once)</source>
+        <translation>已用代称替换（取消勾选，则这一次按原文发送）</translation>
+    </message>
+    <message>
+        <source>&amp;Leave out this line</source>
+        <translation>去掉这一行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show the exact &amp;bytes</source>
+        <translation>显示确切的字节(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Exact bytes</source>
+        <translation>确切的字节</translation>
+    </message>
+    <message>
+        <source>&amp;Send</source>
+        <translation>发送(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Do not send</source>
+        <translation>不发送(&amp;D)</translation>
+    </message>
+</context>
+<context>
     <name>PrivacyPage</name>
     <message>
         <source>Privacy</source>
@@ -1554,6 +1684,18 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Nothing leaves this machine but requests to the endpoints that you set up. Before a request to another machine goes out, names, numbers, addresses and the like are replaced by stand-ins, and turned back in the reply. Passwords, codes, card numbers and keys are cut out before anything is stored. The search index and all checks run here. There is no telemetry and no account.</source>
         <translation>除了发给你所设端点的请求，没有任何内容离开本机。发往其他机器的请求在送出之前，姓名、号码、地址等会换成代号，收到回复后再换回来。密码、验证码、卡号和密钥在存储之前就会剪掉。搜索索引和所有检查都在本机进行。不上报数据，也没有账号。</translation>
+    </message>
+    <message>
+        <source>Off the network</source>
+        <translation>断开网络</translation>
+    </message>
+    <message>
+        <source>Rules of an endpoint</source>
+        <translation>端点的规则</translation>
+    </message>
+    <message>
+        <source>Your own lists</source>
+        <translation>你自己的列表</translation>
     </message>
     <message>
         <source>Everything that was sent</source>
@@ -1910,6 +2052,69 @@ Say something lasting in a conversation, or add a memory yourself.</source>
 When you say something lasting in a conversation, Keepsake proposes to keep it, and the proposal appears here.</source>
         <translation>没有等待审阅的内容。
 当你在对话里说到值得长久记住的事，忆匣会提议记下，提议就出现在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>RulesSection</name>
+    <message>
+        <source>&amp;Endpoint</source>
+        <translation>端点(&amp;E)</translation>
+    </message>
+    <message>
+        <source>N&amp;ormal things</source>
+        <translation>普通内容(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Personal memories</source>
+        <translation>个人记忆(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Sensiti&amp;ve memories</source>
+        <translation>敏感记忆(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w requests first</source>
+        <translation>先看再发(&amp;W)</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>每次都先看</translation>
+    </message>
+    <message>
+        <source>when something sensitive is in them</source>
+        <translation>有敏感内容时先看</translation>
+    </message>
+    <message>
+        <source>never; what would have to be asked about stays here</source>
+        <translation>从不；需要询问的内容留在本机</translation>
+    </message>
+    <message>
+        <source>There is no endpoint but the built-in one, which sends nothing.</source>
+        <translation>除了内置端点外没有别的端点，内置端点不发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Sealed memories never leave, whatever the rules say. The rules hold for where the address really leads: an endpoint that turns out to be farther away than it was set up for is treated as that.</source>
+        <translation>密封的记忆无论规则如何都不会外发。规则以地址实际指向的位置为准：如果端点实际比设置的更远，就按实际位置对待。</translation>
+    </message>
+    <message>
+        <source>as usual: {treatment}</source>
+        <translation>默认：{treatment}</translation>
+    </message>
+    <message>
+        <source>sent as it is</source>
+        <translation>按原文发送</translation>
+    </message>
+    <message>
+        <source>sent with stand-ins</source>
+        <translation>用代称替换后发送</translation>
+    </message>
+    <message>
+        <source>sent after asking, with stand-ins</source>
+        <translation>询问后用代称替换再发送</translation>
+    </message>
+    <message>
+        <source>never sent</source>
+        <translation>从不发送</translation>
     </message>
 </context>
 <context>
