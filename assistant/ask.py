@@ -18,6 +18,7 @@ from assistant.events import Note, ReplyNote
 from assistant.names import NameFinders
 from assistant.store import TurnStore
 from vault import Vault
+from vault.digests import Digest
 from vault.privacy import KnownNames
 from vault.records import Candidate, LeftOut, Memory, MemoryMode, RecallItem, RecallResult, Turn
 
@@ -86,6 +87,8 @@ class Gathered:
     profile: tuple[Source, ...] = ()
     memories: dict[str, Memory] = field(default_factory=dict)
     left_out: list[LeftOut] = field(default_factory=list)
+    path: Sequence[str] = ()  # the ids of all shown turns before the question
+    digests: tuple[Digest, ...] = ()  # what the request tells of older turns in short
     asked_ids: set[str] = field(default_factory=set)  # memories whose words in turns must be asked about
     candidates: tuple[Candidate, ...] = ()
     hidden: frozenset[str] = frozenset()  # turns that this reply takes off the shown path

@@ -14,6 +14,7 @@ REPLY_RESERVE_TOKENS = 1024
 PROFILE_SHARE = 0.15
 SOURCES_SHARE = 0.5
 MESSAGE_OVERHEAD_TOKENS = 8
+DIGEST_SHARE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,7 @@ def plan(
     context_tokens: int,
 ) -> Plan:
     """Choose what fits. `history` is oldest first; `fixed_tokens` are the identity text and the question."""
-    reserve = min(REPLY_RESERVE_TOKENS, context_tokens // 4)
-    room = max(0, context_tokens - reserve - fixed_tokens)
+    room = _room(fixed_tokens, context_tokens)
     dropped: list[Part] = []
     kept_profile, used_profile = _fill(profile, int(room * PROFILE_SHARE), dropped)
     kept_sources, used_sources = _fill(sources, int(room * SOURCES_SHARE), dropped)
@@ -73,6 +73,16 @@ def plan(
     return Plan(
         tuple(kept_profile), tuple(kept_sources), tuple(reversed(kept_history)), tuple(dropped), total
     )
+
+
+def digest_tokens(fixed_tokens: int, context_tokens: int) -> int:
+    """What is held for older turns in short, where not all of them fit as they are."""
+    return int(_room(fixed_tokens, context_tokens) * DIGEST_SHARE)
+
+
+def _room(fixed_tokens: int, context_tokens: int) -> int:
+    reserve = min(REPLY_RESERVE_TOKENS, context_tokens // 4)
+    return max(0, context_tokens - reserve - fixed_tokens)
 
 
 def _fill(parts: Sequence[Part], room: int, dropped: list[Part]) -> tuple[list[Part], int]:

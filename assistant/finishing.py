@@ -174,6 +174,14 @@ def detail(
         "retrieved": [_retrieved(g, source, "other") for source in g.sources],
         "profile": [_retrieved(g, source, "profile") for source in g.profile],
         "left_out": [{"id": item.id, "kind": item.kind, "reason": item.reason} for item in g.left_out],
+        "earlier": [
+            {
+                "turns": list(digest.turns),
+                "lines": [list(line) for line in digest.lines],
+                "maker": digest.maker,
+            }
+            for digest in g.digests
+        ],
         "messages": [message.as_json() for message in g.messages],
         "receipts": list(g.receipts),
         "replaced": [list(pair) for pair in g.replaced],

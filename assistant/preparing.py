@@ -9,7 +9,7 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from assistant import budget, prompt
+from assistant import budget, earlier_turns, prompt
 from assistant.ask import Gathered, Recaller, Services
 from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question
 from assistant.catalogue import say
@@ -176,7 +176,13 @@ def builtin_request(g: Gathered) -> ChatRequest:
 
 
 def model_request(
-    g: Gathered, endpoint: Endpoint, scrubber: Scrubber, *, history: Sequence[Turn], share: float
+    services: Services,
+    g: Gathered,
+    endpoint: Endpoint,
+    scrubber: Scrubber,
+    *,
+    history: Sequence[Turn],
+    share: float,
 ) -> ChatRequest:
     """The request of a model within `share` of its context. Raises: DetectionFailed when the text cannot be checked."""
     language = g.ask.language
@@ -188,17 +194,26 @@ def model_request(
     ) + budget.estimate_tokens(question)
     turns = [turn for turn in history if turn.text.strip() and turn.id != g.question.id]
     texts = [scrubber.scrub(strip_marks(turn.text)) for turn in turns]
-    plan = budget.plan(
-        [_part("profile", source, lines) for source in g.profile],
-        [_part(source.kind, source, lines) for source in g.sources],
-        [budget.Part("history", turn.id, text) for turn, text in zip(turns, texts, strict=True)],
-        fixed_tokens=fixed,
-        context_tokens=int(endpoint.context_tokens * share),
-    )
+    context_tokens = int(endpoint.context_tokens * share)
+
+    def planned(held_tokens: int) -> budget.Plan:
+        return budget.plan(
+            [_part("profile", source, lines) for source in g.profile],
+            [_part(source.kind, source, lines) for source in g.sources],
+            [budget.Part("history", turn.id, text) for turn, text in zip(turns, texts, strict=True)],
+            fixed_tokens=fixed + held_tokens,
+            context_tokens=context_tokens,
+        )
+
+    plan = planned(0)
+    earlier: Sequence[str] = ()
+    if earlier_turns.is_needed(g, plan):
+        held = budget.digest_tokens(fixed, context_tokens)
+        plan, earlier = earlier_turns.told(services, g, planned(held), scrubber, held)
     _keep_planned(g, plan, fixed, endpoint.context_tokens)
     roles = {turn.id: turn.role.value for turn in turns}
     system = prompt.system_text(
-        [p.text for p in plan.profile], [p.text for p in plan.sources], language, today=today
+        [p.text for p in plan.profile], [p.text for p in plan.sources], language, today=today, earlier=earlier
     )
     talk = [Message(roles[part.id], part.text) for part in plan.history]
     g.replaced = scrubber.replaced

@@ -49,8 +49,10 @@ def soften(text: str) -> str:
     )
 
 
-def system_text(profile: Sequence[str], sources: Sequence[str], language: str, *, today: str) -> str:
-    """The system message from finished lines of profile and sources."""
+def system_text(
+    profile: Sequence[str], sources: Sequence[str], language: str, *, today: str, earlier: Sequence[str] = ()
+) -> str:
+    """The system message from finished lines of profile, sources and earlier turns in short."""
     parts = [identity_text(language), say("prompt.today", language, today=today)]
     if profile:
         parts.append(say("prompt.profile", language) + "\n" + _fenced(profile))
@@ -58,6 +60,8 @@ def system_text(profile: Sequence[str], sources: Sequence[str], language: str, *
         parts.append(say("prompt.sources", language) + "\n" + _fenced(sources))
     else:
         parts.append(say("prompt.no_sources", language))
+    if earlier:
+        parts.append(say("prompt.earlier", language) + "\n" + _fenced(earlier))
     parts.append(say("prompt.contract", language, tail=TAIL_MARK))
     return "\n\n".join(parts)
 

@@ -52,6 +52,16 @@ class SensitiveWords:
                 kept.append(turn if text == turn.text else replace(turn, text=text))
         return kept
 
+    def kept_back(self, turns: Sequence[Turn]) -> set[str]:
+        """The turns of which nothing in short may leave: words in another order cannot be cut."""
+        quoted = self._quoted([turn.id for turn in turns if turn.role is Role.USER])
+        return {
+            turn.id
+            for turn in turns
+            if not all([self._may_leave(q.memory_id, q.sensitivity) for q in quoted.get(turn.id, ())])
+            or (turn.role is Role.ASSISTANT and self._rests_on_sensitive(turn.id))
+        }
+
     def _quoted(self, turn_ids: Sequence[str]) -> Mapping[str, list[Quoted]]:
         found: dict[str, list[Quoted]] = {}
         for quoted in quoted_in(self._vault, turn_ids):

@@ -25,6 +25,7 @@ from assistant.known_names import VaultNames
 from assistant.language import language_of
 from assistant.model_extraction import ModelExtraction
 from assistant.names import LazyNames, load_name_finders
+from assistant.refining import Refining
 from assistant.store import TemporaryTurns, TurnStore, VaultTurns
 from assistant.turn import TurnRunner
 from vault import Secret, Vault, open_vault, utc_now
@@ -62,6 +63,7 @@ class Session:
         self._temporary: dict[str, TemporaryTurns] = {}
         self.extraction = ModelExtraction(self)
         self.upkeep = DailyUpkeep(vault, lambda: self.zone, afterwards=self.extraction.wake)
+        self.refining = Refining()
 
     @classmethod
     def open(
@@ -205,6 +207,7 @@ class Session:
             self._services(), replace(ask, replaces=replaces, can_preview=previews)
         ).run():
             yield event
+        self.refining.start(self._services(), ask)
 
     async def again(
         self, turn_id: str, conversation: str, *, endpoint: str = "", previews: bool = False
@@ -231,6 +234,7 @@ class Session:
         )
         async for event in TurnRunner(self._services(), again).run():
             yield event
+        self.refining.start(self._services(), again)
 
     def turns_of(self, conversation: str) -> TurnStore:
         """The turns of a kept or temporary conversation, with their versions."""

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from vault import Vault
+from vault.digests import Digest
 from vault.errors import NotFound
 from vault.ids import new_id
 from vault.privacy import mask_for_list
@@ -19,8 +20,8 @@ TITLE_CHARACTERS = 48
 
 
 class TurnStore(Protocol):
-    """The turns of one conversation: `turns` are the shown ones, `add` with a `parent_id` makes another version of what
-    follows that turn. Any thread. Raises: NotFound for a turn that is not there.
+    """The turns of one conversation: `turns` and `path` are the shown ones, `add` with a `parent_id` makes another
+    version of what follows that turn. Any thread. Raises: NotFound for a turn that is not there.
     """
 
     @property
@@ -30,6 +31,12 @@ class TurnStore(Protocol):
     def is_temporary(self) -> bool: ...
 
     def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]: ...
+
+    def path(self, before: int | None = None) -> Sequence[str]: ...
+
+    def digests(self) -> Mapping[tuple[str, ...], Digest]: ...
+
+    def keep_digest(self, digest: Digest) -> bool: ...
 
     def turn(self, turn_id: str) -> Turn: ...
 
@@ -67,10 +74,20 @@ class VaultTurns:
 
     def __init__(self, vault: Vault, conversation_id: str) -> None:
         self._conversations = vault.conversations
+        self._digests = vault.digests
         self.conversation_id = conversation_id
 
     def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]:
         return self._conversations.turns(self.conversation_id, before=before, limit=limit)
+
+    def path(self, before: int | None = None) -> Sequence[str]:
+        return self._conversations.path(self.conversation_id, before)
+
+    def digests(self) -> Mapping[tuple[str, ...], Digest]:
+        return self._digests.of(self.conversation_id)
+
+    def keep_digest(self, digest: Digest) -> bool:
+        return self._digests.put(self.conversation_id, digest)
 
     def turn(self, turn_id: str) -> Turn:
         turn = self._conversations.turn(turn_id)
@@ -125,10 +142,21 @@ class TemporaryTurns:
         self.conversation_id = conversation_id
         self._turns: list[Turn] = []
         self._replies: dict[str, Mapping[str, Any]] = {}
+        self._digests: dict[tuple[str, ...], Digest] = {}
 
     def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]:
         shown = [turn for turn in self._turns[:before] if turn.is_shown]
         return shown[-limit:] if limit else []
+
+    def path(self, before: int | None = None) -> Sequence[str]:
+        return [turn.id for turn in self._turns[:before] if turn.is_shown]
+
+    def digests(self) -> Mapping[tuple[str, ...], Digest]:
+        return self._digests
+
+    def keep_digest(self, digest: Digest) -> bool:
+        self._digests[digest.turns] = digest
+        return True
 
     def turn(self, turn_id: str) -> Turn:
         return self._turns[self._place(turn_id)]

@@ -32,13 +32,12 @@ from assistant.events import (
     TextReplaced,
 )
 from assistant.extraction.guards import is_injection
-from assistant.names import NameFinders
-from assistant.scrub import Scrubber, asks_first, masks, policy_for
+from assistant.scrub import Scrubber, asks_first
+from assistant.scrubbing import scrubber_for
 from assistant.streaming import ReplyStream
 from vault.endpoints import RECALL_ONLY
 from vault.errors import KeepsakeError
-from vault.privacy import KnownNames, PiiType, for_storage
-from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser
+from vault.privacy import PiiType, for_storage
 from vault.privacy.spans import IDENTITY, NEVER_STORED
 from vault.records import Outcome, Role, Turn
 
@@ -67,6 +66,7 @@ class TurnRunner:
             raise TurnRefused
         history = await asyncio.to_thread(self._history)
         g, command = await asyncio.to_thread(self._question, history)
+        g.path = await asyncio.to_thread(self._ask.store.path, g.question.position)
         yield MessageSaved(g.question, is_new=not self._ask.answers)
         for note in self._fresh_notes(g):
             yield note
@@ -179,19 +179,11 @@ class TurnRunner:
         return endpoint
 
     def _scrubber(self, g: Gathered, endpoint: Endpoint) -> Scrubber:
-        vault = self._services.vault
-        maps = MemoryPseudonyms() if self._ask.store.is_temporary else vault.pseudonyms
-        policy = policy_for(endpoint.config, g.trust)
-        is_masked = masks(policy) and not endpoint.is_builtin
-        finders = self._services.names() if is_masked else NameFinders()
-        known = self._services.known_names() if is_masked else KnownNames()
-        for key in finders.notes:
-            g.note(key)
-        pseudonymiser = Pseudonymiser(
-            maps, self._ask.store.conversation_id, known=known, layers=finders.layers
-        )
         can_ask = asks_first(endpoint.config, can_preview=self._ask.can_preview)
-        return Scrubber(policy, pseudonymiser, can_ask=can_ask)
+        scrubber, notes = scrubber_for(self._services, self._ask, endpoint, g.trust, can_ask=can_ask)
+        for key in notes:
+            g.note(key)
+        return scrubber
 
     # with the endpoint
 
@@ -230,7 +222,7 @@ class TurnRunner:
     ) -> ChatRequest:
         if endpoint.is_builtin:
             return preparing.builtin_request(g)
-        request = preparing.model_request(g, endpoint, scrubber, history=history, share=share)
+        request = preparing.model_request(self._services, g, endpoint, scrubber, history=history, share=share)
         is_kept = not self._ask.store.is_temporary and self._reply_turn is not None
         return preparing.with_turn(request, self._reply_turn.id) if is_kept and self._reply_turn else request
 

@@ -258,6 +258,12 @@ class Conversations:
         found = self._vault.db.read(lambda conn: [turn_from_row(row) for row in conn.execute(sql, values)])
         return found[::-1]
 
+    def path(self, conversation_id: str, before: int | None = None) -> builtins.list[str]:
+        """The ids of the shown turns in their order, below position `before` where given."""
+        sql = "SELECT id FROM turns WHERE conversation_id = ? AND is_shown = 1 AND position < ? ORDER BY position"
+        values = (conversation_id, before if before is not None else 1 << 62)
+        return self._vault.db.read(lambda conn: [str(row["id"]) for row in conn.execute(sql, values)])
+
     def show(self, turn_id: str, *, actor: str = "user") -> Turn:
         """Choose the version of the conversation that holds this turn; below it the latest of each place.
 

@@ -18,6 +18,7 @@ from vault.changes import Change, Listener
 from vault.clock import Clock
 from vault.conversations import Conversations
 from vault.database import Database
+from vault.digests import Digests
 from vault.endpoints import EndpointConfigs
 from vault.errors import DiskFailed, DiskFull
 from vault.extraction_jobs import ExtractionJobs
@@ -95,6 +96,7 @@ class Vault:
         self.memories = Memories(self)
         self.tasks = TaskStore(self)
         self.extraction_jobs = ExtractionJobs(self)
+        self.digests = Digests(self)
 
     def announce(self, change: Change) -> None:
         """Within a write: tell the listeners once it is committed."""

@@ -1,0 +1,28 @@
+"""The scrubber of one conversation for one endpoint, made of the session's name finders and known names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.ask import Ask, Services
+from assistant.endpoints.protocol import Endpoint
+from assistant.names import NameFinders
+from assistant.scrub import Scrubber, masks, policy_for
+from vault.privacy import KnownNames
+from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser
+
+
+def scrubber_for(
+    services: Services, ask: Ask, endpoint: Endpoint, trust: str, *, can_ask: bool = False
+) -> tuple[Scrubber, Sequence[str]]:
+    """What this endpoint's rules, for where it really leads, make of texts; and the notes on what was not looked for.
+
+    `can_ask`: whoever waits for the reply is shown the request first.
+    """
+    maps = MemoryPseudonyms() if ask.store.is_temporary else services.vault.pseudonyms
+    policy = policy_for(endpoint.config, trust)
+    is_masked = masks(policy) and not endpoint.is_builtin
+    finders = services.names() if is_masked else NameFinders()
+    known = services.known_names() if is_masked else KnownNames()
+    pseudonymiser = Pseudonymiser(maps, ask.store.conversation_id, known=known, layers=finders.layers)
+    return Scrubber(policy, pseudonymiser, can_ask=can_ask), finders.notes
