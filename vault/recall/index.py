@@ -197,9 +197,9 @@ class Index:
             before, after = self.units.around(slot)
             return [self.units.key(s) for s in before], [self.units.key(s) for s in after]
 
-    def lexical(self, keys: Sequence[int], weights: Sequence[float] | None = None) -> LexicalScores:
+    def lexical(self, keys: Sequence[int]) -> LexicalScores:
         """BM25 of every slot; call it under the lock."""
-        return self.postings.scores(keys, self.units.context_links(), self.units.size, weights=weights)
+        return self.postings.scores(keys, self.units.context_links(), self.units.size)
 
     def marked(self, mark: str) -> npt.NDArray[np.bool_]:
         """Which slots hold a turn of this kind of saying; call it under the lock."""

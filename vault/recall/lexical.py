@@ -95,16 +95,14 @@ class _Segment:
             return 0, 0, 0
         return int(self.starts[place]), int(self.starts[place + 1]), int(self.living[place])
 
-    def keys_of(self, slot: int) -> list[int]:
-        places = np.flatnonzero((self.slots == slot) & (self.counts > 0))
-        keys: list[int] = self.keys[np.searchsorted(self.starts, places, side="right") - 1].tolist()
-        return keys
-
-    def remove(self, slot: int) -> None:
-        places = np.flatnonzero((self.slots == slot) & (self.counts > 0))
-        if places.size:
-            self.counts[places] = 0
-            np.subtract.at(self.living, np.searchsorted(self.starts, places, side="right") - 1, 1)
+    def remove(self, slot: int, keys: Iterable[int]) -> None:
+        """Take out a unit that may have these keys in here."""
+        for key in keys:
+            start, end, _ = self.find(key)
+            place = start + int(np.searchsorted(self.slots[start:end], slot))
+            if place < end and self.slots[place] == slot and self.counts[place]:
+                self.counts[place] = 0
+                self.living[np.searchsorted(self.keys, np.uint32(key))] -= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +122,12 @@ class Postings:
         self._segments: list[_Segment] = []
         self._tail: dict[int, list[tuple[int, int]]] = {}
         self._tail_size = 0
+        self._packed: dict[int, bytes] = {}  # by slot: what a unit holds, without a search for it
         self._lengths = np.zeros(1024, np.float32)
         self._units = 0
         self._total_length = 0.0
         self._changes = 0
-        self._kept: tuple[tuple[int, ...], type_floats] | None = None
+        self._kept: tuple[int, Sequence[type_slots], type_floats] | None = None
 
     def __len__(self) -> int:
         return self._units
@@ -137,7 +136,8 @@ class Postings:
     def size_bytes(self) -> int:
         """Memory of the arrays."""
         arrays = [a for s in self._segments for a in (s.keys, s.starts, s.slots, s.counts, s.living)]
-        return sum(a.nbytes for a in arrays) + self._lengths.nbytes
+        held = sum(len(packed) for packed in self._packed.values())
+        return sum(a.nbytes for a in arrays) + self._lengths.nbytes + held
 
     def build(self, slots: Sequence[int], packed_units: Sequence[bytes]) -> None:
         """Replace everything by these units at once; one sort over all postings."""
@@ -153,6 +153,7 @@ class Postings:
         self._segments = [_Segment.build(keys)]
         lengths = np.bincount(owners.astype(np.int64), weights=counts, minlength=max(slots) + 1)
         self._lengths = lengths.astype(np.float32)
+        self._packed = dict(zip(slots, packed_units, strict=True))
         self._units = len(slots)
         self._total_length = float(lengths.sum())
 
@@ -161,6 +162,7 @@ class Postings:
         if slot > _SLOT_MASK:
             raise OverflowError("the index holds at most 16 million units")
         self._changes += 1
+        self._packed[slot] = packed
         keys, counts = unpack(packed)
         for key, count in zip(keys.tolist(), counts.tolist(), strict=True):
             self._tail.setdefault(key, []).append((slot, count))
@@ -177,18 +179,21 @@ class Postings:
 
     def remove(self, slot: int) -> None:
         """Take a unit's words out of memory at once; unknown slots are fine."""
-        if slot >= self._lengths.size:
+        if slot not in self._packed:
             return
         self._changes += 1
+        keys = self.keys_of(slot)
+        del self._packed[slot]
         for segment in self._segments:
-            segment.remove(slot)
-        for key in [k for k, postings in self._tail.items() if any(s == slot for s, _ in postings)]:
-            kept = [posting for posting in self._tail[key] if posting[0] != slot]
-            self._tail_size -= len(self._tail[key]) - len(kept)
+            segment.remove(slot, keys)
+        for key in keys:
+            postings = self._tail.get(key, [])
+            kept = [posting for posting in postings if posting[0] != slot]
+            self._tail_size -= len(postings) - len(kept)
             if kept:
                 self._tail[key] = kept
             else:
-                del self._tail[key]
+                self._tail.pop(key, None)
         if self._lengths[slot] > 0:
             self._units -= 1
             self._total_length -= float(self._lengths[slot])
@@ -233,10 +238,8 @@ class Postings:
 
     def keys_of(self, slot: int) -> list[int]:
         """The keys of one unit, in order."""
-        found = {key for key, postings in self._tail.items() if any(s == slot for s, _ in postings)}
-        for segment in self._segments:
-            found.update(segment.keys_of(slot))
-        return sorted(found)
+        keys: list[int] = unpack(self._packed[slot])[0].tolist() if slot in self._packed else []
+        return keys
 
     def rarities(self, keys: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         """How many units hold each key, and its inverse document frequency as the scores count it."""
@@ -261,14 +264,22 @@ class Postings:
         slots, counts, _ = self._postings(key)
         return slots[counts > 0]
 
-    def scores(
-        self,
-        keys: Sequence[int],
-        links: Sequence[type_slots],
-        size: int,
-        *,
-        weights: Sequence[float] | None = None,
-    ) -> LexicalScores:
+    def own_scores(self, keys: Sequence[int], weights: Sequence[float], size: int) -> type_floats:
+        """Score all slots below `size` for these keys by the units' own words alone; each key has a weight."""
+        own = np.zeros(size, np.float32)
+        for key, weight in zip(keys, weights, strict=True):
+            slots, counts, frequency = self._postings(key)
+            if frequency:
+                own[slots] += weight * self._idf(frequency) * self._saturated(slots, counts)
+        return own
+
+    def _saturated(self, slots: type_slots, counts: type_floats) -> type_floats:
+        """BM25 of one key in some units, without its inverse document frequency."""
+        average = max(self._total_length / self._units, 1e-9)
+        norm = K1 * (1 - B + B * self._lengths[slots] / average)
+        return np.asarray(counts * (K1 + 1) / (counts + norm), np.float32)
+
+    def scores(self, keys: Sequence[int], links: Sequence[type_slots], size: int) -> LexicalScores:
         """Score all slots below `size` for these keys.
 
         `links` are the ways to reach neighbours: each maps a slot to the slot whose context it belongs to, -1 for none.
@@ -282,39 +293,33 @@ class Postings:
             else np.pad(self._lengths, (0, size - self._lengths.size))
         )
         around = self._around(lengths, links)
-        own_norm = self._norm(lengths)
-        around_norm = K1 * (1 - B + B * around / max(float(around.sum()) / self._units, 1e-9))
+        average = max(float(around.sum()) / self._units, 1e-9)
         best = 0.0
         buffer = np.zeros(size, np.float32)
-        for position, key in enumerate(keys):
+        for key in keys:
             slots, counts, frequency = self._postings(key)
-            weight = 1.0 if weights is None else weights[position]
-            idf = weight * self._idf(frequency)
+            idf = self._idf(frequency)
             best += idf
             if not frequency:
                 continue
-            own[slots] += idf * counts * (K1 + 1) / (counts + own_norm[slots])
+            own[slots] += idf * self._saturated(slots, counts)
             matched[slots] += idf * (counts > 0)
             # Repeats do no harm below: each writes the same sum to the same place.
             touched = _spread(buffer, slots, counts, links)
             found = buffer[touched]
-            context[touched] += idf * found * (K1 + 1) / (found + around_norm[touched])
+            norm = K1 * (1 - B + B * around[touched] / average)
+            context[touched] += idf * found * (K1 + 1) / (found + norm)
             buffer[touched] = 0
         return LexicalScores(own, context, matched, best)
 
     def _around(self, lengths: type_floats, links: Sequence[type_slots]) -> type_floats:
         """Lengths with the neighbours' added. Kept from one query to the next until a unit or a link changes."""
-        state = (self._changes, len(lengths), *(int(link.sum()) for link in links))
-        if self._kept is None or self._kept[0] != state:
+        if self._kept is None or self._kept[0] != self._changes or self._kept[1] is not links:
             around = lengths.copy()
             for link in links:
                 _add_linked(around, link, lengths)
-            self._kept = (state, around)
-        return self._kept[1]
-
-    def _norm(self, lengths: type_floats) -> type_floats:
-        average = max(self._total_length / self._units, 1e-9)
-        return (K1 * (1 - B + B * lengths / average)).astype(np.float32)
+            self._kept = (self._changes, links, around)
+        return self._kept[2]
 
 
 def _add_linked(target: type_floats, link: type_slots, values: type_floats) -> None:

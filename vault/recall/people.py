@@ -30,11 +30,14 @@ def full_names(text: str) -> set[tuple[str, str]]:
 
 def is_namesakes(question: str, text: str) -> bool:
     """Whether the text names somebody with the surname of a person in the question, and not that person."""
+    asked = full_names(question)
+    if not asked:
+        return False
     held = text.casefold()
     others = full_names(text)
     return any(
         given not in held and any(name == surname and first != given for first, name in others)
-        for given, surname in full_names(question)
+        for given, surname in asked
     )
 
 

@@ -8,6 +8,7 @@ numbers of this module that come from data. Same input, same order: ties go to t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from vault.recall import feedback
 from vault.recall.feedback import scaled
 from vault.recall.filters import Filtered, type_mask
+from vault.recall.highest import highest
 from vault.recall.index import Index
 from vault.recall.lookup import named_slots
 from vault.recall.query import Query
@@ -158,7 +160,7 @@ def rank(
     usable = np.where(allowed, base, -np.inf)
     # A neighbour lends at most a share of the best score, so only what comes that near can still rise into the ranking.
     most_lent = weights.neighbour * max(0.0, float(usable.max()))
-    edge = np.partition(usable, len(usable) - count)[len(usable) - count]
+    edge = usable[highest(usable, count)].min()
     near = np.flatnonzero(usable >= edge - most_lent)
     parts["neighbour"] = np.zeros(units.size, np.float32)
     parts["neighbour"][near] = weights.neighbour * _lent(usable, near, units)
@@ -166,7 +168,7 @@ def rank(
     risen = np.partition(total[near], len(near) - count)[len(near) - count]
     chosen = near[total[near] >= risen].tolist()
     chosen.sort(key=lambda slot: (-round(float(total[slot]), 6), -int(units.said_us[slot]), units.ids[slot]))
-    return [_ranked(slot, float(total[slot]), parts, signals) for slot in chosen[:count]]
+    return _ranked(chosen[:count], total, parts, signals)
 
 
 def _summands(
@@ -207,12 +209,14 @@ def _summands_of_one(
     if signals.asked is not None and signals.asked.any():
         parts["asked"] = np.where(signals.asked, -weights.asked * base, 0)
         base = base + parts["asked"]
+    order = feedback.best_slots(base, allowed)
     if vectors.question is not None and index.vectors is not None:
-        near = feedback.by_meaning(index.vectors, vectors.question, base, allowed)
+        near = feedback.by_meaning(index.vectors, vectors.question, order, len(base))
         parts["feedback"] = weights.feedback * near
-        base = base + parts["feedback"]
+        # It only raises, and only these, so that the best are still among them.
+        order = order[np.lexsort((order, -(base + parts["feedback"])[order]))]
     if weights.related:
-        parts["related"] = weights.related * feedback.by_words(index, query.keys, base, allowed)
+        parts["related"] = weights.related * feedback.by_words(index, query.keys, order.tolist(), allowed)
     return parts
 
 
@@ -245,13 +249,15 @@ def _parts(
         said = units.said_us[:size]
         age_us = np.maximum(0, said[allowed].max() - said) if allowed.any() else said
         parts["recent"] = (weights.recent * np.exp(-age_us / _RECENT_US)).astype(np.float32)
-    is_memory = units.kind[:size] == KINDS.index(MEMORY)
     parts["user"] = weights.user * units.is_user[:size].astype(np.float32)
-    parts["memory"] = is_memory * (
-        weights.pinned * units.pinned[:size]
-        + weights.use * np.log2(1 + units.uses[:size].clip(0, 31))
-        - weights.weak * (1 - units.confidence[:size])
-    ).astype(np.float32)
+    memories = np.flatnonzero(units.kind[:size] == KINDS.index(MEMORY))
+    if memories.size:
+        parts["memory"] = np.zeros(size, np.float32)
+        parts["memory"][memories] = (
+            weights.pinned * units.pinned[memories]
+            + weights.use * np.log2(1 + units.uses[memories].clip(0, 31))
+            - weights.weak * (1 - units.confidence[memories])
+        )
     if signals.names:
         named = np.zeros(size, np.float32)
         for slot, words_in_name in signals.names.items():
@@ -277,17 +283,24 @@ def _lent(usable: type_floats, slots: npt.NDArray[np.int64], units: Units) -> ty
     return lent
 
 
-def _ranked(slot: int, score: float, parts: dict[str, type_floats], signals: Signals) -> Ranked:
-    coverage = float(signals.matched_words[slot]) / signals.best_words if signals.best_words > 0 else 0.0
-    return Ranked(
-        slot=slot,
-        score=score,
-        parts={
-            name: round(float(values[slot]), 4) for name, values in parts.items() if abs(values[slot]) > 1e-6
-        },
-        coverage=coverage,
-        cosine=max(float(signals.meaning.own[slot]), float(signals.meaning.context[slot])),
-        named=signals.names.get(slot, 0),
-        is_asked=signals.asked is not None and bool(signals.asked[slot]),
-        is_supposed=signals.supposed is not None and bool(signals.supposed[slot]),
-    )
+def _ranked(
+    slots: Sequence[int], total: type_floats, parts: dict[str, type_floats], signals: Signals
+) -> list[Ranked]:
+    """What the rest of the program is told of these slots."""
+    best = signals.best_words
+    coverage = (signals.matched_words[slots] / best if best > 0 else np.zeros(len(slots))).tolist()
+    cosine = np.maximum(signals.meaning.own[slots], signals.meaning.context[slots]).tolist()
+    told = {name: values[slots].astype(np.float64).round(4).tolist() for name, values in parts.items()}
+    return [
+        Ranked(
+            slot=slot,
+            score=float(total[slot]),
+            parts={name: values[place] for name, values in told.items() if values[place]},
+            coverage=coverage[place],
+            cosine=cosine[place],
+            named=signals.names.get(slot, 0),
+            is_asked=signals.asked is not None and bool(signals.asked[slot]),
+            is_supposed=signals.supposed is not None and bool(signals.supposed[slot]),
+        )
+        for place, slot in enumerate(slots)
+    ]

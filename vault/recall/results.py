@@ -8,7 +8,7 @@ cut from the turn, and a turn of which little else remains is not selected, unle
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from vault.codec import from_us
 from vault.database import Connection
@@ -67,27 +67,21 @@ def gather(
     """Items in order up to the limit, and why each unselected one was not selected."""
     read = vault.db.read(lambda connection: _read(connection, vault, found, wanted))
     kept = [unit for unit in found if (unit.kind, unit.id) in read.units]
-    items: list[RecallItem] = []
     choosable: list[Choosable] = []
     for unit in kept:
-        row = read.units[unit.kind, unit.id]
-        text, share = _still_true(row.text, read.untrue.get(unit.id, []))
-        items.append(
-            _item(unit, row if text is row.text else replace(row, text=text), read.memories.get(unit.id))
-        )
+        text, share = _still_true(read.units[unit.kind, unit.id].text, read.untrue.get(unit.id, []))
         choosable.append(_choosable(unit, text, share, read.memories.get(unit.id)))
     reasons = (
         selection.select(choosable, query)
         if query.text.strip()
-        else [_unasked(item.memory) for item in items]
+        else [_unasked(read.memories.get(unit.id)) for unit in kept]
     )
-    marked = [replace(item, selected=not reason) for item, reason in zip(items, reasons, strict=True)]
-    unselected = [
-        LeftOut(item.id, reason, item.kind)
-        for item, reason in zip(marked[:limit], reasons[:limit], strict=True)
-        if reason
-    ]
-    return tuple(marked[:limit]), unselected
+    shown = list(zip(kept, choosable, reasons, strict=True))[:limit]
+    items = tuple(
+        _item(unit, read.units[unit.kind, unit.id], read.memories.get(unit.id), text=one.text, reason=reason)
+        for unit, one, reason in shown
+    )
+    return items, [LeftOut(unit.id, reason, unit.kind) for unit, _, reason in shown if reason]
 
 
 def _choosable(unit: Found, text: str, share: float, memory: Memory | None) -> Choosable:
@@ -170,7 +164,8 @@ def _still_true(text: str, untrue: Sequence[tuple[int, int, str]]) -> tuple[str,
     return "".join(pieces), remaining / max(1, sum(character.isalnum() for character in text))
 
 
-def _item(unit: Found, row: Unit, memory: Memory | None) -> RecallItem:
+def _item(unit: Found, row: Unit, memory: Memory | None, *, text: str, reason: str) -> RecallItem:
+    """The unit as the caller sees it: `text` without what is no longer true, selected where no reason says why not."""
     said = from_us(row.said_us)
     if memory is not None and memory.valid_from is not None:
         said = memory.valid_from.start_utc
@@ -180,9 +175,9 @@ def _item(unit: Found, row: Unit, memory: Memory | None) -> RecallItem:
     return RecallItem(
         kind=unit.kind,
         id=unit.id,
-        text=row.text,
+        text=text,
         score=round(unit.ranked.score, 4),
-        selected=False,
+        selected=not reason,
         parts=unit.ranked.parts,
         why=_why(unit),
         time_utc=said,

@@ -86,18 +86,19 @@ class _Stems:
 _stem = _Stems()
 
 
-def _word_tokens(word: str) -> list[str]:
+@functools.lru_cache(maxsize=65_536)
+def _word_tokens(word: str) -> tuple[str, ...]:
     word = _POSSESSIVE.sub("", word)[:_LONGEST_WORD]
     if _ENGLISH.fullmatch(word):
-        return [_stem(word)]
+        return (_stem(word),)
     if _CONTRACTION.search(word):
-        return [_stem(_PARTS.sub("", word))]
+        return (_stem(_PARTS.sub("", word)),)
     parts = [part for part in _PARTS.split(word) if part]
     if len(parts) < 2:
-        return [word]
+        return (word,)
     # "GPT-4" and "GPT4" are the same code; a hyphenated word is found whole and by its halves.
     whole = _PARTS.sub("", word) if any(c.isdigit() for c in word) else word
-    return [whole, *(_stem(part) if _ENGLISH.fullmatch(part) else part for part in parts)]
+    return (whole, *(_stem(part) if _ENGLISH.fullmatch(part) else part for part in parts))
 
 
 def _cjk_tokens(run: str) -> list[str]:

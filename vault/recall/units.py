@@ -146,6 +146,7 @@ class Units:
         self._by_place: dict[tuple[int, int], int] = {}
         self._free: list[int] = []
         self._generation = 0
+        self._links: tuple[npt.NDArray[np.int32], ...] | None = None
 
     def __len__(self) -> int:
         return len(self._slots)
@@ -217,6 +218,7 @@ class Units:
 
     def remove(self, slot: int) -> None:
         """Free a slot; its neighbours become neighbours of each other."""
+        self._links = None
         kind, unit_id = self.key(slot)
         del self._slots[kind, unit_id]
         self._by_place.pop((int(self.source[slot]), int(self.position[slot])), None)
@@ -266,12 +268,15 @@ class Units:
         return [other for other in found if other >= 0]
 
     def context_links(self) -> tuple[npt.NDArray[np.int32], ...]:
-        """For lexical scores: from a turn to the turns whose context it belongs to."""
-        after = self.after[: self.size]
-        twice = np.where(after >= 0, after[after], -1).astype(np.int32)
-        return after, twice, self.before[: self.size]
+        """For lexical scores: from a turn to the turns whose context it belongs to; the same tuple till one changes."""
+        if self._links is None:
+            after = self.after[: self.size]
+            twice = np.where(after >= 0, after[after], -1).astype(np.int32)
+            self._links = (after, twice, self.before[: self.size])
+        return self._links
 
     def _new_slot(self) -> int:
+        self._links = None
         if self._free:
             return self._free.pop()
         slot = self.size
@@ -286,6 +291,7 @@ class Units:
         return slot
 
     def _link(self, slot: int) -> None:
+        self._links = None
         source, position = int(self.source[slot]), int(self.position[slot])
         self._by_place[source, position] = slot
         before = self._nearest(source, position, -1)

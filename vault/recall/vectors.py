@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from vault.recall.highest import highest
+
 try:
     import numkong
 except ImportError:  # a platform without its wheel: numpy scans in blocks, slower and equally exact
@@ -106,9 +108,7 @@ class _Rows:
         np.multiply(products, self.scales[:size] * scale[0], out=cosines, casting="same_kind")
         cosines[self.scales[:size] == 0] = -1
         if size:
-            count = min(_RESCORED, size)
-            edge = np.partition(cosines, size - count)[size - count]
-            best = np.flatnonzero(cosines >= edge)
+            best = highest(cosines, _RESCORED)
             best = best[cosines[best] > -1]
             cosines[best] = (self.values[best].astype(np.float32) @ query) * self.scales[best]
         return cosines
