@@ -92,6 +92,10 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _PERCENT_ZH = re.compile(rf"百分之(?P<number>{_ARABIC}|[零〇一二两三四五六七八九十百]+)")
+# 一米七五 and 1米75: what follows the unit are hundredths, or tenths where it is one digit.
+_METRES_ZH = re.compile(
+    r"(?P<m>[12一二两])\s?米\s?(?P<d>\d{1,2}|[零一二三四五六七八九]{1,2})(?![\d米分年月日个人])"
+)
 _SEPARATOR = re.compile(r"\s*(?:-|–|—|~|至|到|to|or|或)\s*", re.IGNORECASE)
 _CHANGE = re.compile(
     r"(?:\b(?:cut|rais|reduc|chang|increas|decreas|lower|went|gone|moved|drop|up|down|grew)\w*\b|[降涨改减增调升].{0,3}$)",
@@ -131,7 +135,7 @@ def parse(text: str, language: str | None = None) -> list[QuantitySpan]:
     if len(plain) != len(text):  # a character that folds to several would shift the offsets
         plain = "".join(c if len(c.casefold()) != 1 else c.casefold() for c in text.translate(_WIDTH))
     masked = _NOT_QUANTITIES.sub(lambda match: "\0" * len(match.group()), plain)
-    amounts = list(_percents(masked)) + [a for a in _amounts(masked, text, language)]
+    amounts = [*_percents(masked), *_metres(masked), *_amounts(masked, text, language)]
     return [_qualified(span, plain) for span in _joined(sorted(amounts, key=lambda a: a.start), plain)]
 
 
@@ -155,8 +159,17 @@ def _percents(masked: str) -> Iterator[_Amount]:
             )
 
 
+def _metres(masked: str) -> Iterator[_Amount]:
+    for match in _METRES_ZH.finditer(masked):
+        whole, part = ("".join(str(numerals.ZH_DIGITS.get(c, c)) for c in match[name]) for name in ("m", "d"))
+        value = Decimal(f"{whole}.{part}")
+        yield _Amount(
+            match.start(), match.end(), value, value, Decimal(1), "m", Decimal(1), "米", False, False
+        )
+
+
 def _amounts(masked: str, text: str, language: str | None) -> Iterator[_Amount]:
-    taken = [(m.start(), m.end()) for m in _PERCENT_ZH.finditer(masked)]
+    taken = [m.span() for pattern in (_PERCENT_ZH, _METRES_ZH) for m in pattern.finditer(masked)]
     for match in _AMOUNT.finditer(masked):
         if any(start < match.end() and match.start() < end for start, end in taken):
             continue
@@ -178,7 +191,7 @@ def _amounts(masked: str, text: str, language: str | None) -> Iterator[_Amount]:
             is_bare_word=not match["arabic"] and not unit and scale == 1,
         )
         if not amount.is_bare_word or _is_number_by_itself(match, ends):
-            yield amount
+            yield replace(amount, scale=_said_scale(match)) if match["en"] and scale == 1 else amount
 
 
 def _ends(match: re.Match[str]) -> tuple[Decimal, Decimal] | None:
@@ -216,6 +229,11 @@ def _scale_and_unit(match: re.Match[str], text: str, language: str | None) -> tu
         if match["prefix"] == "¥" and (language or "").startswith("ja"):
             unit = "JPY"
     return scale, unit, factor
+
+
+def _said_scale(match: re.Match[str]) -> Decimal:
+    """The magnitude word that closes an English numeral: "two or three thousand" means it for both."""
+    return Decimal(numerals.EN_LARGE.get(re.split(r"[\s-]+", match["en"])[-1], 1))
 
 
 def _tail(match: re.Match[str]) -> Decimal:

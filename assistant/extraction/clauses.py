@@ -118,7 +118,9 @@ def clauses(sentence: Sentence) -> list[tuple[int, int]]:
             sentence.text[start : match.start()], sentence.text[match.end() :]
         ):
             continue
-        if sentence.language == "en" and _EN_SWAPPED.search(sentence.text[start : match.start()]):
+        if sentence.language == "en" and _goes_on(
+            sentence.text[start : match.start()], sentence.text[match.end() :]
+        ):
             continue
         if match.start() > start and not _inside_number(sentence.text, match):
             found.append((start, match.start()))
@@ -130,6 +132,29 @@ def clauses(sentence: Sentence) -> list[tuple[int, int]]:
 _EN_SWAPPED = re.compile(
     r"^(?:I|we)(?:'ve| have)? (?:changed|switched|got a new) [\w -]{3,20}$", re.IGNORECASE
 )
+_EN_LASTING_LEAD = re.compile(
+    r"^(?:(?:ok(?:ay)?|and|so|also|hey|please)[, ]+)*(?:from (?:now|here|today) on(?: out| in)?|going forward|in (?:the )?future|"
+    r"by default|as a rule|every time|each time|when(?:ever)? you [^,?]+)$",
+    re.IGNORECASE,
+)
+_EN_IS_NOT = re.compile(
+    r"^(?:my|our|the) [\w -]+? (?:isn't|is not|is no longer|used to be|was) [^,]+$", re.IGNORECASE
+)
+_EN_BUT_IS = re.compile(r"(?:now )?(?:it's|it is|he's|she's|the new one is)\b", re.IGNORECASE)
+_EN_NAME_ALONE = re.compile(r"^[A-Z][\w-]+(?: [A-Z][\w-]+)?$")
+_EN_WHO = re.compile(r"(?:my|our) [\w-]+(?:-in-law)?, ", re.IGNORECASE)
+
+
+def _goes_on(left: str, right: str) -> bool:
+    """What a comma does not end: "I've changed banks, …", "from now on, please …", "X isn't A any more, it's B", "Ann, my
+    sister, …".
+    """
+    if _EN_SWAPPED.search(left) or _EN_LASTING_LEAD.match(left):
+        return True
+    is_replaced = _EN_IS_NOT.match(left) and _EN_BUT_IS.match(right)
+    return bool(is_replaced or (_EN_NAME_ALONE.match(left) and _EN_WHO.match(right)))
+
+
 _ZH_CHANGED = re.compile(
     r"(?:改了|变了|换了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了)$"
 )

@@ -140,6 +140,8 @@ def _named(clause: Clause) -> list[Finding]:
     match = _INTRO_EN.fullmatch(clause.text) or _INTRO_ZH.fullmatch(clause.text)
     if not match or _NO_NAME.match(match["v"]):
         return []
+    if clause.language == "zh" and clause.text.startswith("我是") and chinese.NO_NAME_END.search(match["v"]):
+        return []
     is_call = re.match(r"call me|叫我", clause.text, _I)
     made = finding(clause, "nickname" if is_call else "name", match["v"])
     return [replace(made, entities=(match["v"].strip(),), is_open=False)]

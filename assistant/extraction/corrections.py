@@ -22,15 +22,19 @@ _CORRECTS_EN = re.compile(
     _I,
 )
 _CORRECTS_ZH = re.compile(
-    r"改成|改为|改到|改在|改了|改用|改叫|改名|更正|纠正|换成|换了|换到|换为|換成|换(?:导师|老板|领导|工作|公司|手机|号|医生|会计|房东)|变成|变更|变了|调到|调成|调整[到为]|砍到|降到|涨到|增加到|削减|"
+    r"加到|涨到|提到|升到|提高到|增加到|减到|压到|砍到|降到|改成|改为|改到|改在|改了|改用|改叫|改名|更正|纠正|换成|换了|换到|换为|換成|换(?:导师|老板|领导|工作|公司|手机|号|医生|会计|房东)|变成|变更|变了|调到|调成|调整[到为]|砍到|降到|涨到|增加到|削减|"
     r"不是[^，。]+[，,]?\s*(?:而)?是|不对|说错|搞错|记错|弄错|写错|口误|应该是|其实是|现在(?!就)|如今|新的?[\u4e00-\u9fff]{1,6}(?:是|叫)|不再|推迟到|提前到|延期到|迁到|升级到|不久前|刚搬|搬到"
 )
 _SHORT_EN = re.compile(
     r"^(?:(?:no|nope|sorry|oops|wait|actually|correction|hm+|scratch that)[,:.! ]+)+(?:it's|it is|it was|that's|that is|that should be|it should be|I meant|make it|make that|i mean|should be)? ?(?P<v>[^?]+?)[.! ]*$",
     _I,
 )
+_MEANT_EN = re.compile(
+    r"^(?:(?:sorry|oops|no|wait)[,:.! ]+)*(?:when )?I (?:said|told you|wrote|meant to say) (?P<old>[^,?]+?),? (?:but )?(?:I (?:meant|mean)|it's|it is|it should be) (?P<v>[^,?]+?)[.! ]*$",
+    _I,
+)
 _SHORT_ZH = re.compile(
-    r"^(?:不对|不是|错了|说错了|更正一?下?|纠正一?下?|搞错了|记错了|等等)[，,：:\s]*(?:应该是|应该|其实是|而?是|改成|改为)?\s*(?P<v>[^，。吗？]+)$"
+    r"^(?:不对|不是|错了|说错了|更正一?下?|纠正一?下?|搞错了|记错了|等等)[，,：:\s]*(?:应该是|应该|其实是|而?是|改成|改为)?\s*(?P<v>[^，。吗？]+?)(?:[，,]?\s*不是[^，。吗？]+)?$"
 )
 _RELATIVE_EN = re.compile(
     r"(?:make|raise|increase|lower|cut|reduce|bump|put|take|drop) (?:it|that|this)(?: up| down)?(?: by)? (?P<v>.+?)(?: (?P<dir>higher|more|up|lower|less|down|cheaper))?[.! ]*$",
@@ -58,12 +62,20 @@ def short_correction(
         return []
     last = earlier[-1]
     relative = (_RELATIVE_ZH if language == "zh" else _RELATIVE_EN).search(text)
-    if relative and isinstance(last.value, Quantity):
+    if not isinstance(last.value, Quantity):
+        relative = None
+    named = relative if relative and _is_absolute(relative, language) else None
+    if relative and named is None:
         return _relative(turn, (text, start), relative, last)
-    match = (_SHORT_ZH if language == "zh" else _SHORT_EN).match(text)
+    match = _MEANT_EN.match(text) if language == "en" else None
+    match = match or named or (_SHORT_ZH if language == "zh" else _SHORT_EN).match(text)
     if not match:
         return []
-    value = match["v"].strip()
+    value = re.sub(r"^(?:to |到)|[吧啊]$", "", match["v"].strip())
+    old_word = (match.groupdict().get("old") or "").strip()
+    if old_word and old_word in last.claim and isinstance(last.value, str):
+        said = last.value.replace(old_word, value)
+        return [_candidate(turn, (text, start), last, said, last.claim.replace(old_word, value))]
     if isinstance(last.value, Quantity):
         spans = quantities.parse(value, language)
         if not spans or len(value) > spans[-1].end - spans[-1].start + 24:
@@ -84,6 +96,14 @@ def short_correction(
     ):
         return []
     return [_candidate(turn, (text, start), last, value, last.claim.replace(str(last.value), value))]
+
+
+def _is_absolute(match: re.Match[str], language: str) -> bool:
+    """ "Make it 45k" and 涨到12万 name the new number itself, "two grand higher" and 再加两万 a step."""
+    if language == "zh":
+        return match[0][len(match["dir"]) :].startswith("到") or "到" in match["v"][:1]
+    verb = match[0].split()[0].casefold()
+    return match["v"].casefold().startswith("to ") or (verb in ("make", "put", "take") and not match["dir"])
 
 
 def _relative(turn: Turn, place: tuple[str, int], match: re.Match[str], last: Candidate) -> list[Candidate]:

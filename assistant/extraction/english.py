@@ -67,7 +67,12 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is) (?P<v>{NAME} {NAME})(?: here)?[.! ]*", "name"),
     _p(
-        rf"(?:please |you can |just )?call me (?P<v>{NAME})(?: from now on)?[.! ]*|(?:I go by|my nickname is|people call me|everyone calls me) (?P<w>.+)",
+        rf"(?:hi,? |hello,? |hey,? )?(?:(?P<v>{NAME}) here|the name's (?P<w>{NAME})|name's (?P<x>{NAME}))[.! ]*",
+        "name",
+    ),
+    _p(
+        rf"(?:please |you can |you may |just |do |feel free to )*call me (?P<v>{NAME})(?: from now on|, (?:short for|for short).*)?[.! ]*|"
+        rf"(?:I go by|my nickname is|(?:people|friends|they|everybody|everyone|my \w+) calls? me) (?P<w>{NAME})(?:,? (?:at|in|for|when) .+)?[.! ]*",
         "nickname",
     ),
     _p(
@@ -93,7 +98,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "city",
     ),
     _p(
-        r"(?:I'm|I am|I come|I was born) (?:originally )?(?:from|in) (?P<v>(?-i:[A-Z]).+?)(?: originally)?[. ]*",
+        r"(?:I'm|I am|I come|I was born|I was raised|I grew up|I hail) (?:originally )?(?:from|in) (?P<v>(?-i:[A-Z]).+?)(?: originally)?[. ]*",
         "hometown",
     ),
     _p(rf"my (?:home ?town|birthplace) is {_V}", "hometown"),
@@ -125,7 +130,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{_AM}on an? (?P<v>[\w -]+ diet\b.*)", "diet", PREFERENCE),
     _p(
-        r"(?:I no longer|I don't|I do not|I never|I can't|I cannot|I've stopped|I stopped|I gave up|I've given up) (?:eat(?:ing)? |drink(?:ing)? )(?P<v>(?!at\b|out\b|in\b|with\b).+)",
+        r"(?:I no longer|I don't|I do not|I never|I can't|I cannot|I've stopped|I stopped|I gave up|I've given up|I haven't|I have not|I've not|I've never|I have never) (?:eat(?:en|ing)? |dr(?:i|u)nk(?:ing)? )(?P<v>(?!at\b|out\b|in\b|with\b).+)",
         "diet",
         PREFERENCE,
         negated=True,
@@ -239,6 +244,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "pet",
         RELATIONSHIP,
     ),
+    _p(rf"{_AM}more of an? (?P<v>.+ person)", "likes", PREFERENCE),
     _p(rf"my hobb(?:y is|ies are|ies include) {_V}", "hobby", PREFERENCE),
 )
 
@@ -363,8 +369,9 @@ def _person(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 
 def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """A town, not a room or a house: "I live in a flat" is a fact of its own."""
+    value = re.sub(r"(?: now)?,? (?:and )?not (?:in )?(?-i:[A-Z]).*$", "", str(base.value))
     value = re.sub(
-        r"\s+(?:now|again|these days|at the moment|last \w+|in \d{4}|with .+)$", "", str(base.value), flags=_I
+        r"\s+(?:now|again|these days|at the moment|last \w+|in \d{4}|with .+)$", "", value, flags=_I
     ).strip(" .!")
     if re.match(r"(?:an?|my|our|this|that) ", value, _I):
         return [replace(base, attribute="home", value=value)]
@@ -374,7 +381,12 @@ def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 
 def _diet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """Teetotal and not drinking alcohol are one thing; so are "dairy" and "dairy at all"."""
-    value = re.sub(r",? (?:at all|any ?more|ever|again|any longer)\b.*$", "", str(base.value), flags=_I)
+    value = re.sub(
+        r",? (?:at all|any ?more|ever|again|any longer|since|for (?:\w+ )?(?:days|weeks|months|years))\b.*$",
+        "",
+        str(base.value),
+        flags=_I,
+    )
     if re.match(r"teetotal", value, _I):
         return [replace(base, value="alcohol", is_negated=True)]
     return [replace(base, value=value)]

@@ -82,7 +82,9 @@ def find_general(clause: Clause, known: Known) -> list[Finding]:
 
 def _first_person(clause: Clause, rest: str) -> list[Finding]:
     rest = re.sub(rf"^{ADVERB}", "", rest, flags=_I)
-    is_ended = bool(re.search(r"\b(?:no longer|anymore|any more|stopped|quit|gave up)\b", clause.text, _I))
+    is_ended = bool(
+        re.search(r"\b(?:no longer|anymore|any more|any longer|stopped|quit|gave up)\b", clause.text, _I)
+    )
     action = re.sub(
         r"^(?:no longer|don't|do not|stopped|quit|gave up|never) |\b(?:anymore|any more)\b",
         "",
@@ -90,7 +92,12 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         flags=_I,
     ).strip(" .")
     if re.match(_DENIED, rest):
-        denied = re.sub(r"^\S+(?: not)? ", "", rest).strip(" .")
+        denied = re.sub(
+            r"^(?:don't|do not|never) |,? ?\b(?:any ?more|any longer)\b", "", rest, flags=_I
+        ).strip(" .")
+        held = re.match(r"(?:have|own|drive|keep|use)\b (?P<v>.+)", denied, _I)
+        if held and is_ended:
+            return [_owned(clause, denied, held["v"], is_negated=True)]
         return [replace(finding(clause, f"habit:{_action(denied)}", _action(denied)), is_negated=True)]
     least_words = 1 if is_ended else 2
     if (
@@ -104,9 +111,7 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
     if owns and not re.match(
         r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b", owns["v"], _I
     ):
-        base = "uses" if verb.startswith("use") else "owns"
-        head = _head(owns["v"])
-        return [replace(finding(clause, f"{base}:{head}" if head else base, owns["v"]), is_negated=is_ended)]
+        return [_owned(clause, action, owns["v"], is_negated=is_ended)]
     is_past = bool(
         re.match(
             r"(?:\w+ed|rode|ridden|wore|grew|caught|taught|chose|fell|gone|done|put|kept|held|stood|swam|threw|woke|froze|sang|hung|dug|bent|lent|paid|met|went|bought|met|got|came|took|made|gave|left|sold|ran|began|flew|drove|broke|ate|had|handed|been|won|lost|built|wrote|read|spent)\b",
@@ -123,6 +128,13 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         return []
     value = _action(action) if is_ended else action
     return [replace(finding(clause, f"habit:{_action(action)}", value), is_negated=is_ended)]
+
+
+def _owned(clause: Clause, action: str, thing: str, *, is_negated: bool) -> Finding:
+    """Something the user has or uses, or no longer does."""
+    base = "uses" if action.lower().startswith("use") else "owns"
+    head = _head(thing)
+    return replace(finding(clause, f"{base}:{head}" if head else base, thing), is_negated=is_negated)
 
 
 def _action(action: str) -> str:

@@ -19,13 +19,14 @@ _POSSESSIVE = re.compile(
 )
 _THEIRS = re.compile(r"(?:his|her) (?P<what>[\w -]{2,30}?) (?:is|are)(?: now)? (?P<v>.+)", _I)
 _SPLIT_OTHER = re.compile(
-    rf"(?P<who>my (?:new )?(?:{KIN}|{ROLE})(?: (?P<name>(?-i:[A-Z][\w-]+)|[\u4e00-\u9fff]{{2,4}}))?|(?P<named>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*))|(?P<pronoun>he|she|they))(?:'s|’s)? (?P<rest>.+)",
+    rf"(?P<who>(?:my|our) (?:new )?(?:{KIN}|{ROLE})(?: (?P<name>(?-i:[A-Z][\w-]+)|[\u4e00-\u9fff]{{2,4}}))?|(?P<named>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*))|(?P<pronoun>he|she|they))(?:'s|’s)? (?P<rest>.+)",
     _I,
 )
 _OTHERS: tuple[tuple[re.Pattern[str], str, Layer], ...] = tuple(
     (re.compile(pattern, _I), attribute, layer)
     for pattern, attribute, layer in (
         (r"(?:is |are |'s )?allergic to (?P<v>.+)", "allergy", Layer.FACT),
+        (r"(?:can't|cannot|can not|doesn't|does not|never|won't) (?:eat|drink|have)s? (?P<v>.+)", "diet", Layer.PREFERENCE),
         (r"(?:is |are )?(?:an? )?(?P<v>vegetarian|vegan|pescatarian|teetotal)\b.*", "diet", Layer.PREFERENCE),
         (r"(?:strongly |really |also |much )?prefers? (?P<v>.+)", "prefer", Layer.PREFERENCE),
         (r"(?:strongly |really |also )?(?:likes?|loves?|enjoys?) (?P<v>.+)", "likes", Layer.PREFERENCE),
@@ -35,7 +36,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer], ...] = tuple(
         (r"lives? in (?P<v>.+)", "city", Layer.FACT),
         (r"(?:approves?|signs? off(?: on)?|handles?|is responsible for|is in charge of) (?P<v>.+)", "responsibility", Layer.RELATIONSHIP),
         (r"(?:is|are|has|have|had|was|were|left|wants?|needs?|uses?|eats?|drinks?|doesn't|does not|can't|can|plays?|moved|bought|started|finished|"
-         r"got|goes|speaks?|drives?|told|asked|said yes|committed|promised|decided|turns|studies|collects|keeps|is |sold|will|is going|joined|married|turned|took|made|gave|lost|won|works|\w+ed)\b(?P<v>.+)", "about", Layer.FACT),
+         r"manages?|teaches|runs?|looks|smokes?|swims?|sings?|paints?|got|goes|speaks?|drives?|told|asked|said yes|committed|promised|decided|turns|studies|collects|keeps|is |sold|will|is going|joined|married|turned|took|made|gave|lost|won|works|\w+ed)\b(?P<v>.+)", "about", Layer.FACT),
     )
 )  # fmt: skip
 
@@ -94,7 +95,7 @@ def _is_person(who: str, rest: str, clause: Clause, known: Known) -> bool:
 
 
 def _who(text: str) -> str:
-    return re.sub(r"^my (?:new )?", "", text, flags=_I).strip()
+    return re.sub(r"^(?:my|our) (?:new )?", "", text, flags=_I).strip()
 
 
 def _subject(who: str, known: Known) -> str:

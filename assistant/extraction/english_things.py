@@ -81,7 +81,7 @@ _IDLE_PLAN = re.compile(
     _I,
 )
 _DECISION = re.compile(
-    r"(?:(?:I|we)(?:'ve| have)? |user |[A-Z]\w+ )?(?:decided|chose|agreed|settled on|opted|went with)\b|decision made\b|we're going with\b|no more\b",
+    r"(?:(?:I|we)(?:'ve| have)? |user |[A-Z]\w+ )?(?:decided|chose|agreed|settled on|opted|went with)\b|decision made\b|we're going with\b|no more\b(?! than)",
     _I,
 )
 _PERMISSION = re.compile(
@@ -89,7 +89,7 @@ _PERMISSION = re.compile(
     _I,
 )
 _CAN = re.compile(
-    r"(?P<what>(?:the |our )?[\w' -]{3,40}?) (?P<can>can't|cannot|can not|can|may not|may|must not|mustn't|aren't allowed to|are not allowed to|are allowed to) (?P<act>(?:enter|park|bring|use|take|eat|drink|smoke|stay|leave|work|order|book|access|deploy|merge|edit|carry|wear|swim|fish|camp)\b.*)",
+    rf"(?!(?:my|our) (?:{KIN}|{ROLE})\b)(?P<what>(?:the |our )?[\w' -]{{3,40}}?) (?P<can>can't|cannot|can not|can|may not|may|must not|mustn't|aren't allowed to|are not allowed to|are allowed to) (?P<act>(?:enter|park|bring|use|take|eat|drink|smoke|stay|leave|work|order|book|access|deploy|merge|edit|carry|wear|swim|fish|camp)\b.*)",
     _I,
 )
 _NOT = re.compile(r"n't|not\b", _I)

@@ -11,8 +11,8 @@ import re
 _I = re.IGNORECASE
 
 _QUESTION_EN = re.compile(
-    r"^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |sorry,? )*(?:what|what's|who|who's|whose|where|where's|when|why|how|how's|which|"
-    r"do|does|did|don't|doesn't|didn't|can|can't|could|couldn't|would|wouldn't|will|won't|should|shouldn't|shall|"
+    r"^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |sorry,? )*(?:what|what's|who|who's|whose|where|where's|when(?! you [^,?]+, )|why|how|how's|which|"
+    r"do|does|did|doesn't|didn't|don't (?=you\b|i\b|we\b|they\b|people\b)|can|can't|could|couldn't|would|wouldn't|will|won't|should|shouldn't|shall|"
     r"is|isn't|are|aren't|was|were|am|has|have you|had|may|might|any (?:idea|chance|tips|advice))\b",
     _I,
 )
@@ -29,7 +29,7 @@ _HYPOTHESIS_EN = re.compile(
     _I,
 )
 _HYPOTHESIS_ZH = re.compile(
-    r"如果|假如|假设|要是|倘若|万一|假使|若是|设想|想象一下|打个比方|比如说我|就算我|哪怕我|下辈子|来生|做梦|梦见|梦到|恨不得|巴不得|有朝一日|"
+    r"如果|假如|假设|就当|权当|姑且当|要是|倘若|万一|假使|若是|设想|想象一下|打个比方|比如说我|就算我|哪怕我|下辈子|来生|做梦|梦见|梦到|恨不得|巴不得|有朝一日|"
     r"要不是|说不定|(?:我|他|她)(?:可能|也许|大概)(?:会|要|去)"
 )
 _UNSURE_EN = re.compile(

@@ -25,12 +25,12 @@ KEEP_ZH = re.compile(
 )
 LEAD_EN = re.compile(
     r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
-    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news)"
+    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news|turns out|it turns out|scrap that|never mind that)"
     r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
     _I,
 )
 LEAD_ZH = re.compile(
-    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+)+"
+    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|结果是|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+|(?:不过|但是?|可是|而且|所以|不同的是|另外|还有)(?=我))+"
 )
 
 _EN_TIME_LEAD = re.compile(

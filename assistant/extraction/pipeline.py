@@ -21,6 +21,10 @@ from assistant.extraction import (
     english_people,
     english_things,
     guards,
+    replacements,
+    spending,
+    standing_orders,
+    workings,
 )
 from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, language_of, own_words, sentences
@@ -36,23 +40,32 @@ _I = re.IGNORECASE
 _RULES: dict[str, tuple[Rule, ...]] = {
     "en": (
         contacts.find_listed,
+        replacements.find_replacements,
         english.find,
+        standing_orders.find_orders,
+        spending.find_spending,
+        workings.find_workings,
         english_things.find_things,
         english_people.find_others,
         english_general.find_general,
     ),
     "zh": (
         contacts.find_listed,
+        replacements.find_replacements,
         chinese.find,
+        standing_orders.find_orders,
+        spending.find_spending,
+        workings.find_workings,
         chinese_things.find_things,
         chinese_people.find_others,
         chinese_general.find_general,
     ),
 }
 _STRICT_RULES: dict[str, tuple[Rule, ...]] = {
-    "en": (contacts.find_listed, english.find),
-    "zh": (contacts.find_listed, chinese.find),
+    "en": (contacts.find_listed, english.find, standing_orders.find_orders),
+    "zh": (contacts.find_listed, chinese.find, standing_orders.find_orders),
 }
+_ABOUT_USER = (english.find, chinese.find, spending.find_spending)
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
 _EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english.KIN}|{english.ROLE})\b", _I)
 _EN_OTHER = re.compile(rf"\b(?:my|with|to|for|a) ((?:{english.KIN}|{english.ROLE})(?: [A-Z]\w+)?)")
@@ -333,7 +346,7 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
     core = without_time_lead(clause)
     about_user = clause.subject == USER or clause.has_subject
     for rule in rules:
-        if rule in (english.find, chinese.find) and not about_user:
+        if rule in _ABOUT_USER and not about_user:
             continue
         found = [told for one in rule(core, known) for told in contacts.rescued(one, core)]
         if found:

@@ -1,0 +1,103 @@
+"""One thing in the place of another, in either language: a job, a helper, a department, an address that is no longer the old one.
+
+"My dentist isn't Dr Lowe any more, it's Dr Patel", 房东换人了，现在是佟女士. What they give replaces what was known.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from assistant.extraction import chinese, english
+from assistant.extraction.findings import Clause, Finding, Known, finding
+from vault.records import Layer
+
+_I = re.IGNORECASE
+_TITLED = rf"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{english.NAME}"
+_EN_HOLDER = re.compile(
+    rf"(?:my|our|the) (?P<k>{english.ROLE}) (?:isn't|is not|is no longer|used to be|was) .{{2,40}}?(?:,| but| and)+ ?(?:(?:any ?more|now)[,;]? )?"
+    rf"(?:it's|it is|he's|she's|now it's|the new one is)(?: now)? (?P<v>{_TITLED})(?: now)?",
+    _I,
+)
+_EN_HOLDER_TAKEN = re.compile(
+    rf"(?P<v>{_TITLED}) (?:has taken over|took over|is taking over|is now|has replaced \w+|stepped in) (?:as )?(?:my|our|the) (?P<k>{english.ROLE})"
+    rf"(?: from .+)?", _I,
+)  # fmt: skip
+_EN_JOB = re.compile(
+    rf"(?:I|I've|I have) (?:just |recently )?(?:changed|switched|moved) (?:jobs?|companies|employers?)\s*[:,;–—-]?\s*(?:and )?(?:now )?(?:I'm|I am|I work) "
+    rf"(?:now )?(?:at|for|with) (?P<v>{english.NAME}(?: [A-Z]\w+)*)(?: now)?",
+    _I,
+)
+_EN_WITH = re.compile(
+    r"I'm (?:now )?with (?P<v>(?:the )?(?-i:[A-Z]|the \w+ office|the \w+ (?:council|department|ministry|bank|agency))[\w' &-]*?)(?: (?:in|at) (?P<place>(?-i:[A-Z])\w+))?(?: now)?",
+    _I,
+)
+_EN_MOVED_FROM = re.compile(
+    r"(?:we|I)(?:'ve| have)? (?:just )?(?:moved|switched|migrated|gone) (?:over )?from (?P<old>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+)?) to (?P<v>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+)?)(?: for (?P<for>[\w' -]+))?",
+    _I,
+)
+_ZH_PERSON = rf"[{chinese.SURNAME}][\u4e00-\u9fff]{{1,3}}|[\u4e00-\u9fff]{{1,2}}(?:先生|女士|老师|大夫|医生|教授|经理|师傅|主任|总)"
+_ZH_CONTACT = re.compile(
+    rf"(?:我的?)?(?P<k>邮箱|邮件地址|电子邮箱|手机号?|电话|号码)(?:已经)?(?:换|改|变)了?(?:一个)?[，,]\s*(?:现在|新的?|以后)?(?:是|用|为|改成|换成)?\s*(?P<v>{chinese.EMAIL}|{chinese.PHONE})"
+)
+_ZH_HOLDER = re.compile(
+    rf"(?:我们?的?)?(?P<k>{chinese.ROLE})(?:换人|不干|走|离职|退休|调走)了?[，,]\s*(?:现在|新的?|接手的|接任的|以后)*(?:是|叫|换成)(?P<v>{_ZH_PERSON})"
+)
+_ZH_HOLDER_NOT = re.compile(
+    rf"(?:我们?的?)?(?P<k>{chinese.ROLE})(?:已经)?不(?:再)?是[^，。]{{1,8}}了?[，,]\s*(?:现在|而)?(?:是|换成)了?(?P<v>{_ZH_PERSON})"
+)
+_ZH_DEPARTMENT = re.compile(
+    r"我(?:已经|刚|最近|上个?[月周])*从(?P<old>[^，。]{1,12}?)(?:调|转|换)(?:岗)?到了?(?P<v>[\u4e00-\u9fffA-Za-z]{1,12}?(?:部门|部|科室|科|处|事业部|团队|小组|组))了?"
+)
+_ZH_TOOL = re.compile(
+    r"(?:我们?|公司|团队)(?:都|已经|全部|最近)*(?:改用|换用|换成|改成)(?:了)?(?P<v>[^，。]{2,16}?)了?(?:[，,]\s*(?:不再?用|不用)(?P<old>[^，。]{1,12}?)了?)?"
+)
+
+
+def find_replacements(clause: Clause, known: Known) -> list[Finding]:
+    """What took the place of another thing, marked as a correction; empty for anything else."""
+    text = clause.text.strip(" .。!！")
+    return _chinese(clause, text) if clause.language == "zh" else _english(clause, text)
+
+
+def _english(clause: Clause, text: str) -> list[Finding]:
+    holder = _EN_HOLDER.fullmatch(text) or _EN_HOLDER_TAKEN.fullmatch(text)
+    if holder:
+        return [_holder(clause, holder["k"].lower(), holder["v"])]
+    job = _EN_JOB.fullmatch(text)
+    if job:
+        return [_made(clause, "employer", job["v"])]
+    employed = _EN_WITH.fullmatch(text)
+    if employed:
+        return [replace(finding(clause, "employer", employed["v"]), corrects=clause.corrects)]
+    moved = _EN_MOVED_FROM.fullmatch(text)
+    if moved:
+        what = english.noun(moved["for"] or "")
+        return [_made(clause, f"uses:{what}" if what else "uses", moved["v"])]
+    return []
+
+
+def _chinese(clause: Clause, text: str) -> list[Finding]:
+    contact = _ZH_CONTACT.fullmatch(text)
+    if contact:
+        return [_made(clause, "email" if "@" in contact["v"] else "phone", contact["v"].strip())]
+    holder = _ZH_HOLDER.fullmatch(text) or _ZH_HOLDER_NOT.fullmatch(text)
+    if holder:
+        return [_holder(clause, holder["k"], holder["v"])]
+    department = _ZH_DEPARTMENT.fullmatch(text)
+    if department:
+        return [_made(clause, "department", department["v"])]
+    tool = _ZH_TOOL.fullmatch(text)
+    if tool:
+        return [_made(clause, "uses", tool["v"])]
+    return []
+
+
+def _made(clause: Clause, attribute: str, value: str) -> Finding:
+    value = re.sub(r"\s+now$|了$", "", value.strip())
+    return replace(finding(clause, attribute, value), corrects=True, is_open=False)
+
+
+def _holder(clause: Clause, role: str, name: str) -> Finding:
+    made = replace(_made(clause, f"holder:{role}", name), layer=Layer.RELATIONSHIP)
+    return replace(made, entities=(name.strip(),))
