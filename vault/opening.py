@@ -380,6 +380,6 @@ def _move_into_place(staging: Path, path: Path) -> None:
 
 def _remove_vault_files(folder: Path) -> None:
     """Remove what an interrupted creation left in its own folder; the lock file stays, it is held."""
-    for name in VAULT_FILES - {LOCK}:
+    for name in (VAULT_FILES - {LOCK}) | {f"{DATABASE}-journal"}:
         (folder / name).unlink(missing_ok=True)
         leftover(folder / name).unlink(missing_ok=True)

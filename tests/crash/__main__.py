@@ -1,8 +1,9 @@
-"""The long loops: faults at every call and in every mode, full disks, kills, failing system calls, flipped headers.
+"""The long loops: faults at every call and in every mode, full disks, power cuts, kills, failing system calls, pages.
 
-    python -m tests.crash [--kills N] [--calls N]
+    python -m tests.crash [--only PART,…] [--kills N] [--calls N] [--add]
 
-Prints a table and writes it to build/crash.json. Ends with status 1 where anything was lost.
+Prints a table and writes it to build/crash.json. Ends with status 1 where anything was lost. With `--only` a part is
+run alone and its numbers take the place of its earlier ones in the file; with `--add` they are added to them.
 """
 
 from __future__ import annotations
@@ -12,22 +13,30 @@ import json
 import shutil
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
+from tests.crash import pages
+from tests.crash.cores import abort_and_hunt
 from tests.crash.hunt import Scanned
-from tests.crash.kills import PROJECT, Secrets, Tally, inject, kill_loop
+from tests.crash.kills import PROJECT, Fault, Secrets, Tally, inject, kill_loop
 from tests.crash.layer import MODES
-from tests.crash.operations import OLD, OPERATIONS, Scene, make_scene, try_fault
+from tests.crash.operations import FROZEN_CODE, OLD, OPERATIONS, Operation, Scene, make_scene, try_fault
+from tests.crash.power_cut import cut_power
 from tests.crash.small_disk import small_disk, try_full
+from tests.vault.frozen.freeze import PASSPHRASE as FROZEN_PASSPHRASE
 from vault.errors import HeaderDamaged
 from vault.header import decode_header
 
 FREE_KIB = (0, 4, 16, 48, 120, 260, 420)
+# A vault that has lived through so many kills is left for a fresh one: backups of a large one never end before a kill.
+KILLS_ON_ONE = 50
+LOST = "lost"
 Table = dict[str, int | str]
 
 
-def flip_headers(scene: Scene) -> int:
-    """Every bit of a header file, one at a time; gives the number of bytes."""
+def flip_headers(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
+    """Every bit of a header file, one at a time."""
     raw = (scene.base / "vault" / "header").read_bytes()
     for place in range(len(raw)):
         for bit in range(8):
@@ -37,91 +46,178 @@ def flip_headers(scene: Scene) -> int:
             except HeaderDamaged:
                 continue
             raise AssertionError(f"a flipped bit in byte {place} was not seen")
-    return len(raw)
+    return {"header bytes flipped, each bit": len(raw)}
 
 
-def file_layer(scene: Scene, root: Path) -> Table:
-    table: Table = {}
-    for operation in OPERATIONS:
-        tried = 0
-        for mode in MODES:
-            k = 1
-            while try_fault(operation, scene, root / "trial", k, mode):
-                k += 1
-            tried += k - 1
-        table[f"faults in our own file layer, {operation.name}"] = tried
-        print(f"  {operation.name}: {tried} faults", flush=True)
-    return table
+def file_layer(operation: Operation, scene: Scene, root: Path) -> Table:
+    tried = 0
+    for mode in MODES:
+        k = 1
+        while try_fault(operation, scene, root / "trial", k, mode):
+            k += 1
+        tried += k - 1
+    return {f"faults in our own file layer, {operation.name}": tried}
 
 
-def full_disks(scene: Scene, root: Path) -> Table:
+def power(operation: Operation, scene: Scene, root: Path) -> Table:
+    label = f"power cuts, {operation.name}"
+    if shutil.which("strace") is None:
+        return {label: "not run: no strace"}
+    return {label: cut_power(operation, scene, root)}
+
+
+def full_disk(operation: Operation, scene: Scene, root: Path) -> Table:
     with small_disk(root / "small") as disk:
         if disk is None:
             return {"full disk": "not run: cannot mount one here"}
-        trials = [try_full(operation, scene, disk, free) for operation in OPERATIONS for free in FREE_KIB]
-    return {"full disk, trials": len(trials), "full disk, where the room was too little": sum(trials)}
+        trials = [try_full(operation, scene, disk, free) for free in FREE_KIB]
+    (root / "small").rmdir()
+    return {
+        f"full disk, {operation.name}": len(trials),
+        "full disk, where the room was too little": sum(trials),
+    }
 
 
-def kills(scene: Scene, root: Path, number: int, scanned: Scanned) -> Table:
-    tally, aside = Tally(scanned=scanned), root / "killed" / "aside"
-    scene.copy_to(root / "killed")
-    aside.mkdir()
-    secrets = Secrets(scene.recovery_code, OLD.reveal().decode())
-    kill_loop(root / "killed" / "vault", aside, secrets, number, tally)
+def kills(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
+    tally = Tally(scanned=scene.scanned)
+    for first in range(0, options.kills, KILLS_ON_ONE):
+        place = scene.copy_to(root / "killed")
+        (place / "aside").mkdir()
+        secrets = Secrets(scene.recovery_code, OLD.reveal().decode())
+        number = min(KILLS_ON_ONE, options.kills - first)
+        kill_loop(
+            place / "vault",
+            place / "aside",
+            secrets,
+            number,
+            tally,
+            seed=options.seed + first,
+            is_forked=True,
+        )
+        shutil.rmtree(place)
     return {
         "kills tried": tally.kills, "kills survived": tally.survived,
-        "acknowledged facts before the kills": tally.acknowledged, "of these lost": tally.lost,
+        "acknowledged facts before the kills": tally.acknowledged, f"of these {LOST}": tally.lost,
     }  # fmt: skip
 
 
-def failing_calls(scene: Scene, root: Path, number: int, scanned: Scanned) -> Table:
+def failing_calls(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
+    """Each of the first calls of the driver fails during mixed work, and during the migration of an old vault."""
     if shutil.which("strace") is None:
         return {"failing system calls": "not run: no strace"}
-    tally = Tally(scanned=scanned)
-    for call in ("pwrite64", "fsync"):
-        for k in range(1, number + 1):
-            place = scene.copy_to(root / "injected")
-            (place / "aside").mkdir()
-            secrets = Secrets(scene.recovery_code, OLD.reveal().decode())
-            was_met = inject(place / "vault", place / "aside", secrets, (call, k), tally)
-            shutil.rmtree(place)
-            if not was_met:
-                break
+    tally, table = Tally(scanned=scene.scanned), {}
+    for where, secrets in (
+        ("vault", Secrets(scene.recovery_code, OLD.reveal().decode())),
+        ("old", Secrets(FROZEN_CODE, FROZEN_PASSPHRASE)),
+    ):
+        before = tally.injected
+        for call, error in (
+            ("pwrite64", "EIO"),
+            ("pwrite64", "ENOSPC"),
+            ("fsync", "EIO"),
+            ("pread64", "EIO"),
+        ):
+            for k in range(1, options.calls + 1):
+                place = scene.copy_to(root / "injected")
+                (place / "aside").mkdir()
+                copied = Secrets(secrets.code, secrets.passphrase)
+                was_met = inject(place / where, place / "aside", copied, Fault(call, k, error), tally)
+                shutil.rmtree(place)
+                if not was_met:
+                    break
+        kind = "mixed work" if where == "vault" else "a migration"
+        table[f"failing system calls of the driver, {kind}"] = tally.injected - before
     return {
-        "failing system calls of the driver": tally.injected,
-        "acknowledged facts around them": tally.acknowledged, "of those lost": tally.lost,
+        **table,
+        "acknowledged facts around failing calls": tally.acknowledged, f"of those {LOST}": tally.lost,
     }  # fmt: skip
+
+
+def altered_pages(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
+    states = pages.two_states(root / "pages")
+    table: Table = {}
+    for kind in pages.KINDS:
+        found = pages.alter(states, kind, root / "trial")
+        table[f"databases with pages {kind}"] = found.tried
+        table[f"pages {kind}: noticed at opening, by verifying, not"] = (
+            f"{found.at_opening}, {found.by_verifying}, {found.unnoticed}"
+        )
+    return table
+
+
+def cores(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
+    return {"processes aborted, cores found": abort_and_hunt(scene, root / "aborted")}
+
+
+Part = Callable[[Scene, Path, argparse.Namespace], Table]
+
+
+def _with(work: Callable[[Operation, Scene, Path], Table], operation: Operation) -> Part:
+    return lambda scene, root, options: work(operation, scene, root)
+
+
+PARTS: dict[str, Part] = {
+    "headers": flip_headers, "pages": altered_pages, "cores": cores, "calls": failing_calls, "kills": kills,
+    **{f"layer:{operation.name}": _with(file_layer, operation) for operation in OPERATIONS},
+    **{f"power:{operation.name}": _with(power, operation) for operation in OPERATIONS},
+    **{f"disk:{operation.name}": _with(full_disk, operation) for operation in OPERATIONS},
+}  # fmt: skip
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.crash")
-    parser.add_argument("--kills", type=int, default=500)
-    parser.add_argument("--calls", type=int, default=60, help="the highest k of the failing system calls")
-    options = parser.parse_args()
-    started = time.monotonic()
+    options = _options()
+    chosen = [name for name in PARTS if not options.only or any(_matches(name, one) for one in options.only)]
+    target = PROJECT / "build" / "crash.json"
+    table: Table = json.loads(target.read_text(encoding="utf-8")) if options.only and target.exists() else {}
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
         scene = make_scene(root / "base")
-        table: Table = {"header bytes flipped, each bit": flip_headers(scene)}
-        parts = (
-            lambda: kills(scene, root, options.kills, scene.scanned),
-            lambda: failing_calls(scene, root, options.calls, scene.scanned),
-            lambda: full_disks(scene, root),
-            lambda: file_layer(scene, root),
-        )
-        for part in parts:
-            found = part()
-            table |= found
-            print(f"  {found}", flush=True)
-        table["files scanned for planted words"] = scene.scanned.files
-        table["open descriptors scanned"] = scene.scanned.descriptors
-    table["seconds"] = round(time.monotonic() - started)
+        for part in chosen:
+            scene.scanned.files = scene.scanned.descriptors = 0
+            started = time.monotonic()
+            found = PARTS[part](scene, root, options)
+            print(f"  {part}: {found}, {time.monotonic() - started:.0f} s", flush=True)
+            _merge(table, found, adds=options.add or part.startswith("disk:"))
+            scanned = _scanned(scene.scanned) | {"seconds": round(time.monotonic() - started)}
+            _merge(table, scanned, adds=True)
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     for label, value in table.items():
-        print(f"{label:<52} {value}")
-    target = PROJECT / "build" / "crash.json"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-    return int(bool(table["of these lost"]) or bool(table.get("of those lost")))
+        print(f"{label:<62} {value}")
+    return int(any(value for label, value in table.items() if label.endswith(LOST)))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.crash")
+    parser.add_argument(
+        "--only", type=lambda text: text.split(","), help=f"some of {', '.join(PARTS)}, or layer, …"
+    )
+    parser.add_argument("--add", action="store_true", help="add to the numbers of earlier runs")
+    parser.add_argument("--kills", type=int, default=500)
+    parser.add_argument(
+        "--seed", type=int, default=0, help="of the first kill; another one for each run that adds"
+    )
+    parser.add_argument("--calls", type=int, default=60, help="the highest k of the failing system calls")
+    return parser.parse_args()
+
+
+def _matches(part: str, wanted: str) -> bool:
+    return wanted in (part, part.partition(":")[0])
+
+
+def _merge(table: Table, found: Table, *, adds: bool) -> None:
+    for label, value in found.items():
+        before = table.get(label, 0)
+        table[label] = (
+            value + before if adds and isinstance(value, int) and isinstance(before, int) else value
+        )
+
+
+def _scanned(scanned: Scanned) -> Table:
+    return {
+        "files scanned for planted words": scanned.files,
+        "open descriptors scanned": scanned.descriptors,
+    }
 
 
 if __name__ == "__main__":

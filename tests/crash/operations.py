@@ -20,7 +20,7 @@ from vault.records import Candidate, Layer, Role
 from vault.restore import open_backup
 
 OLD, NEW = Secret(f"old {MARKER}"), Secret(f"new {MARKER}")
-FIRST, SECOND = f"first {MARKER}", f"second {MARKER}"
+FIRST, SECOND, THIRD = f"first {MARKER}", f"second {MARKER}", f"third {MARKER}"
 EXPORT = "memories.json"
 # Of the first format: opening it is what brings it to the newest.
 FROZEN = Path(__file__).parents[1] / "vault" / "frozen" / "format-1"
@@ -115,6 +115,12 @@ def _say(root: Path, code: str) -> None:
     with open_vault(root / "vault", recovery_code=code) as vault:
         for _ in range(120):  # more than a hundred audit entries: the anchor is written on the way
             vault.settings.set("language", "zh")
+        vault.conversations.add_turn(vault.conversations.list()[0].id, Role.USER, THIRD)
+
+
+def _check_work(root: Path, code: str, went_through: bool) -> None:
+    found = texts_by_code(root / "vault", code)
+    assert found == [FIRST, SECOND, THIRD] if went_through else found[:2] == [FIRST, SECOND]
 
 
 def _change_passphrase(root: Path, code: str) -> None:
@@ -190,7 +196,7 @@ def _check_migration(root: Path, code: str, went_through: bool) -> None:
 OPERATIONS = (
     Operation("create", _create, _check_create),
     Operation("unlock", _unlock, _check_whole),
-    Operation("work", _say, _check_whole),
+    Operation("work", _say, _check_work),
     Operation("passphrase", _change_passphrase, _check_passphrase),
     Operation("backup", _backup, _check_backup),
     Operation("restore", _restore, _check_restore),

@@ -1,0 +1,21 @@
+"""Pages of the database that are torn, swapped, blank, cut off or put back; `make crash` does it with every page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.crash.pages import KINDS, TwoStates, alter, two_states
+
+
+@pytest.fixture(scope="module")
+def states(tmp_path_factory: pytest.TempPathFactory) -> TwoStates:
+    return two_states(tmp_path_factory.mktemp("pages") / "vault")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "put back"])
+def test_an_altered_page_is_noticed(kind: str, states: TwoStates, tmp_path: Path) -> None:
+    noticed = alter(states, kind, tmp_path / "trial", every=13)
+    assert noticed.tried > 0
+    assert noticed.unnoticed == 0
