@@ -241,7 +241,7 @@ def _request(
 ) -> tuple[ChatRequest, Context]:
     """The request under the rules of the endpoint, and what its output is to be checked against."""
     vault = asker.vault
-    scrubber = _scrubber(asker, endpoint, job.conversation_id, trust)
+    scrubber = scrubber_for(asker, endpoint, job.conversation_id, trust)
     earlier = vault.conversations.turns(job.conversation_id, before=turn.position, limit=EARLIER_TURNS)
     shown = {
         memory.id: memory
@@ -269,7 +269,8 @@ def _request(
     return request, Context(turn, turn.said_utc, job.scope, shown, known, restore)
 
 
-def _scrubber(asker: Asker, endpoint: Endpoint, conversation_id: str, trust: str) -> Scrubber:
+def scrubber_for(asker: Asker, endpoint: Endpoint, conversation_id: str, trust: str) -> Scrubber:
+    """What scrubs a request to this endpoint, with the stand-ins of its conversation."""
     policy = policy_for(endpoint.config, trust)
     is_masked = masks(policy)
     finders = asker.names() if is_masked else NameFinders()
