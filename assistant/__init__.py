@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         TextDelta,
         TextReplaced,
         Thinking,
+        Waiting,
     )
 else:
     from vault.lazy import lazily
@@ -50,6 +51,7 @@ else:
                 "TextDelta",
                 "TextReplaced",
                 "Thinking",
+                "Waiting",
             ),
         },
     )
@@ -73,6 +75,7 @@ __all__ = [
     "TextReplaced",
     "Thinking",
     "TurnRefused",
+    "Waiting",
     "error_texts",
     "say",
 ]

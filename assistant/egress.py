@@ -190,9 +190,6 @@ class Gate:
                 status = exchange.status
                 yield exchange
                 outcome = "ok" if status < 400 else "failed"
-        except SendRefused:
-            outcome = "refused"
-            raise
         except (asyncio.CancelledError, GeneratorExit):
             outcome = "stopped"
             raise

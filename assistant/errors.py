@@ -4,19 +4,24 @@ AssistantError
 ├── EndpointError                   anything between this machine and an endpoint
 │   ├── EndpointUnknown             user   no endpoint of that name or kind
 │   ├── EndpointAddressInvalid      user   the URL cannot be used
+│   ├── EndpointHeaderInvalid       user   the key or a header cannot be sent
 │   ├── EndpointUnreachable         world  no address, refused, or no route
 │   ├── EndpointTlsFailed           world  the certificate or handshake was refused
 │   ├── EndpointTimedOut            world  `details["phase"]` is connect, first_token or idle
 │   ├── EndpointUnauthorized        user   401
 │   ├── EndpointForbidden           user   403
-│   ├── EndpointPathMissing         user   404: wrong path or model
+│   ├── EndpointOutOfCredit         user   402, or a quota that is used up
+│   ├── EndpointPathMissing         user   404: wrong path
+│   ├── EndpointModelMissing        user   the server does not have this model
 │   ├── EndpointRejected            world  another 4xx; `details["parameter"]` where one was named
 │   │   └── ToolsRefused            world  the model or its server knows no tools
 │   ├── ContextTooLong              world  the request does not fit the model
 │   ├── EndpointLimited             world  429; `details["retry_after_s"]`
-│   ├── EndpointBroken              world  5xx
+│   ├── EndpointBroken              world  5xx; `details["retry_after_s"]`
+│   │   └── EndpointOverloaded      world  busy, or still loading its model
 │   ├── EndpointDropped             world  the connection ended in mid-reply
 │   ├── EndpointStreamFailed        world  an error inside a stream that began well
+│   │   └── EndpointOverloadedMidway  world
 │   └── EndpointUnreadable          world  what came back is no chat completion
 ├── SendRefused                     user   the gate's rules said no; `details["reason"]`
 │   ├── AirGapped                   user   air-gap mode is on and this leads off the machine
@@ -67,6 +72,13 @@ class EndpointAddressInvalid(EndpointError):
     default_next = "Give an address that begins with http:// or https://."
 
 
+class EndpointHeaderInvalid(EndpointError):
+    code = "endpoint_header_invalid"
+    audience = "user"
+    default_message = "The endpoint's key or one of its headers has characters that cannot be sent."
+    default_next = "Paste the key again, without line breaks and full-width characters."
+
+
 class EndpointUnreachable(EndpointError):
     code = "endpoint_unreachable"
     default_message = "The endpoint cannot be reached."
@@ -103,7 +115,21 @@ class EndpointPathMissing(EndpointError):
     code = "endpoint_path_missing"
     audience = "user"
     default_message = "The endpoint does not know this path or model (404)."
-    default_next = "Check the address and the name of the model."
+    default_next = "Check the address, the kind of endpoint and the name of the model."
+
+
+class EndpointModelMissing(EndpointError):
+    code = "endpoint_model_missing"
+    audience = "user"
+    default_message = "The endpoint does not have this model."
+    default_next = "Choose a model from its list, or get this one there first."
+
+
+class EndpointOutOfCredit(EndpointError):
+    code = "endpoint_out_of_credit"
+    audience = "user"
+    default_message = "The account behind the endpoint's key has no credit or quota left."
+    default_next = "Look at the account, or choose another endpoint."
 
 
 class EndpointRejected(EndpointError):
@@ -138,6 +164,12 @@ class EndpointBroken(EndpointError):
     default_next = "Try again later."
 
 
+class EndpointOverloaded(EndpointBroken):
+    code = "endpoint_overloaded"
+    default_message = "The endpoint is overloaded or still loading its model."
+    default_next = "Try again in a minute, or choose another endpoint."
+
+
 class EndpointDropped(EndpointError):
     code = "endpoint_dropped"
     default_message = "The connection ended in the middle of the reply."
@@ -150,6 +182,12 @@ class EndpointStreamFailed(EndpointError):
     default_message = "The endpoint reported an error in the middle of the reply."
     default_kept = "Your message and the part of the reply that arrived are kept."
     default_next = "Try again, or choose another endpoint."
+
+
+class EndpointOverloadedMidway(EndpointStreamFailed):
+    code = "endpoint_overloaded_midway"
+    default_message = "The endpoint became overloaded in the middle of the reply."
+    default_next = "Try again in a minute, or choose another endpoint."
 
 
 class EndpointUnreadable(EndpointError):

@@ -125,6 +125,13 @@ class TextReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """The endpoint asked to wait; the request is sent again in `seconds`. One a second, the last with 0."""
+
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Thinking:
     """The model's own reasoning, never part of the answer and never sent back to it."""
 
@@ -153,6 +160,6 @@ class Reply:
 
 
 Event = (
-    MessageSaved | Recalled | PreviewWanted | Sending | TextDelta | TextReplaced | Thinking
-    | Note | Failed | Proposed | Reply
+    MessageSaved | Recalled | PreviewWanted | Sending | TextDelta | TextReplaced | Waiting
+    | Thinking | Note | Failed | Proposed | Reply
 )  # fmt: skip

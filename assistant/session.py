@@ -6,7 +6,7 @@ language. Close it when done; it closes recall and the vault.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -252,11 +252,19 @@ class Session:
         )
 
     async def reply(
-        self, text: str, conversation: str = "", *, endpoint: str = "", temporary: bool = False
+        self,
+        text: str,
+        conversation: str = "",
+        *,
+        endpoint: str = "",
+        temporary: bool = False,
+        watch: Callable[[Event], None] | None = None,
     ) -> ReplyResult:
-        """The finished reply alone, for callers that do not stream."""
+        """The finished reply alone, for callers that do not stream; `watch` is told what happens meanwhile."""
         result: ReplyResult | None = None
         async for event in self.ask(text, conversation, endpoint=endpoint, temporary=temporary):
+            if watch is not None:
+                watch(event)
             if isinstance(event, Reply):
                 result = event.result
         assert result is not None, "a turn ends with its reply"

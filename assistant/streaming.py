@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 
 from assistant import previews
 from assistant.ask import Gathered
 from assistant.contract import Tail, TailFilter
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Piece
-from assistant.events import Event, PreviewWanted, Sending, TextDelta, TextReplaced, Thinking
+from assistant.events import Event, PreviewWanted, Sending, TextDelta, TextReplaced, Thinking, Waiting
 from assistant.scrub import Restorer, Scrubber
 
 
@@ -42,9 +43,10 @@ class ReplyStream:
             self._started = time.monotonic()
         # Only now: a restorer knows the stand-ins that were issued before it was made.
         self._restorer = self._scrubber.restorer()
-        async for piece in endpoint.stream(request):
-            for event in self._piece(endpoint, request, piece):
-                yield event
+        async with aclosing(endpoint.stream(request)) as pieces:
+            async for piece in pieces:
+                for event in self._piece(endpoint, request, piece):
+                    yield event
         for event in self._shown(self._restorer.feed(self._filter.flush()) + self._restorer.flush()):
             yield event
         if self._restorer.leftovers:
@@ -57,6 +59,8 @@ class ReplyStream:
         if piece.kind == "thinking":
             self._g.thinking += piece.text
             return [Thinking(piece.text)]
+        if piece.kind == "waiting":
+            return [Waiting(int(piece.data["seconds"]))]
         if piece.kind == "reset":
             self.text = ""
             self._filter.reset()

@@ -331,7 +331,8 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class EndpointConfig:
-    """An endpoint as the user set it up. `kind` is recall_only or openai; `trust` local, private or remote.
+    """An endpoint as the user set it up. `kind` is recall_only, openai, ollama, anthropic or gguf; `trust`
+    local, private or remote.
 
     `key` is the API key and has no place in any repr or log.
     """

@@ -10,7 +10,7 @@ from typing import Any
 from assistant.catalogue import say, word
 from assistant.cli.context import Context, instant
 from assistant.cli.errors import Interrupted, ValueRefused
-from assistant.events import ReplyResult
+from assistant.events import Event, ReplyResult, Waiting
 from vault.records import UNIVERSAL, RecallItem, RecallResult
 
 INDEX_WAIT_S = 10.0
@@ -24,11 +24,21 @@ def ask(context: Context) -> int:
         # The last command may have ended before what it said was indexed.
         session.recall.wait_until_indexed(INDEX_WAIT_S)
         work = session.reply(
-            options.text, options.conversation, endpoint=options.endpoint, temporary=options.temporary
+            options.text,
+            options.conversation,
+            endpoint=options.endpoint,
+            temporary=options.temporary,
+            watch=lambda event: _show_waiting(event, context),
         )
         reply = asyncio.run(_until(work, context.cancelled))
     context.output.result(reply.as_json(), reply_text(reply, context))
     return 0
+
+
+def _show_waiting(event: Event, context: Context) -> None:
+    """The one thing a person should know before the reply is there."""
+    if isinstance(event, Waiting):
+        context.output.countdown(event.seconds, context.say("chat.waiting", seconds=event.seconds))
 
 
 async def _until(work: Coroutine[Any, Any, ReplyResult], cancelled: threading.Event) -> ReplyResult:

@@ -69,7 +69,7 @@ def _remove(context: Context, session: Session) -> int:
 
 def _test(context: Context, session: Session) -> int:
     steps = asyncio.run(_steps(context, session))
-    is_ok = bool(steps) and all(step.is_ok for step in steps)
+    is_ok = bool(steps) and not any(step.is_fatal for step in steps)
     if context.output.is_json:
         context.output.result({"ok": is_ok, "steps": [_step_data(step) for step in steps]}, "")
     return 0 if is_ok else 1
@@ -81,9 +81,15 @@ async def _steps(context: Context, session: Session) -> list[TestStep]:
     async for step in session.test_endpoint(context.options.name):
         steps.append(step)
         if not context.output.is_json:
-            mark = context.say("endpoint.ok" if step.is_ok else "endpoint.failed")
-            told = " ".join(error_texts(step.error, context.language)[::2]) if step.error is not None else ""
-            context.output.line(f"{mark}  {step.name}  {step.seconds:.2f} s  {step.detail}  {told}".rstrip())
+            outcome = "ok" if step.is_ok else "failed" if step.is_needed else "missing"
+            parts = (
+                context.say(f"endpoint.{outcome}"),
+                context.say(f"endpoint.step.{step.name}"),
+                f"{step.seconds:.2f} s",
+                step.detail,
+                " ".join(error_texts(step.error, context.language)[::2]) if step.error is not None else "",
+            )
+            context.output.line("  ".join(parts).rstrip())
     return steps
 
 

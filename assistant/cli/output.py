@@ -21,6 +21,7 @@ class Output:
 
     def __init__(self, out: TextIO, err: TextIO, *, is_json: bool) -> None:
         self.out, self.err, self.is_json = out, err, is_json
+        self._is_counting = False
 
     def result(self, data: Mapping[str, object], text: str) -> None:
         """Print one answer: `data` as one line of JSON, or `text`."""
@@ -35,6 +36,15 @@ class Output:
         """A line for people on standard error: progress, hints, warnings."""
         self.err.write(text + "\n")
         self.err.flush()
+
+    def countdown(self, left_s: int, text: str) -> None:
+        """One second of a wait: on a terminal the line is written over, elsewhere only the first is printed."""
+        if self.is_terminal:
+            self.err.write(f"\r{text}\x1b[K" if left_s else "\r\x1b[K")
+            self.err.flush()
+        elif left_s and not self._is_counting:
+            self.note(text)
+        self._is_counting = bool(left_s)
 
     def error(self, code: str, message: str, kept: str, next_step: str) -> None:
         """One line on standard error, and under `--json` the error object on standard output."""

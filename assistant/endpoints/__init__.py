@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from assistant.egress import Gate
-from assistant.endpoints.openai import OpenAIEndpoint
+from assistant.endpoints.anthropic import AnthropicDialect
+from assistant.endpoints.chat import ChatEndpoint
+from assistant.endpoints.ollama import OllamaDialect
+from assistant.endpoints.openai import OpenAIDialect
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Message, Piece, TestStep
 from assistant.endpoints.recall_only import RecallOnlyEndpoint
 from assistant.endpoints.whole import whole_reply
@@ -27,7 +31,9 @@ __all__ = [
 
 KINDS: Mapping[str, Callable[[EndpointConfig, Gate], Endpoint]] = {
     "recall_only": RecallOnlyEndpoint,
-    "openai": OpenAIEndpoint,
+    "openai": partial(ChatEndpoint, dialect=OpenAIDialect()),
+    "ollama": partial(ChatEndpoint, dialect=OllamaDialect()),
+    "anthropic": partial(ChatEndpoint, dialect=AnthropicDialect()),
 }
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 from assistant.citations import Source
-from assistant.errors import EndpointError
+from assistant.errors import EndpointError, SendRefused
 from vault.records import EndpointConfig, Memory
 
 
@@ -94,8 +94,8 @@ class ChatRequest:
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A part of a reply: `text`, `thinking`, `sent` (a receipt exists; `data` has id, size_bytes, trust),
-    `usage`, `tool_call` (a whole one in `call`, after all text) or `note`
-    (a catalogue key in `text`)."""
+    `usage`, `waiting` (`data` has the seconds until the request is sent again), `tool_call` (a whole one in `call`,
+    after all text) or `note` (a catalogue key in `text`)."""
 
     kind: str
     text: str = ""
@@ -105,8 +105,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class TestStep:
-    """One step of a connection test: `name`, `tls`, `models`, `chat` or `stream`; `detail` is a short
-    technical fact.
+    """One step of a connection test: `name`, `tls`, `key`, `models`, `chat` or `stream`; `detail` is a short
+    technical fact. Without a step that is not needed (a list of models) the endpoint works all the same.
     """
 
     __test__ = False  # pytest would collect the class by its name
@@ -115,7 +115,13 @@ class TestStep:
     is_ok: bool
     detail: str = ""
     seconds: float = 0.0
-    error: EndpointError | None = None
+    error: EndpointError | SendRefused | None = None
+    is_needed: bool = True
+
+    @property
+    def is_fatal(self) -> bool:
+        """Whether the endpoint cannot be used because of it."""
+        return self.is_needed and not self.is_ok
 
 
 class Endpoint(Protocol):
@@ -136,7 +142,7 @@ class Endpoint(Protocol):
 
     async def trust(self) -> str: ...
 
-    def stream(self, request: ChatRequest) -> AsyncIterator[Piece]: ...
+    def stream(self, request: ChatRequest) -> AsyncGenerator[Piece, None]: ...
 
     def wire_body(self, request: ChatRequest) -> bytes:
         """The exact body of the request as it would be sent now."""

@@ -9,7 +9,7 @@ the language they were said in.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 
 from assistant.catalogue import say
 from assistant.citations import Source
@@ -49,7 +49,7 @@ class RecallOnlyEndpoint:
     async def trust(self) -> str:
         return "local"
 
-    async def stream(self, request: ChatRequest) -> AsyncIterator[Piece]:
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[Piece, None]:
         """The whole answer in one piece."""
         yield Piece("text", compose(request))
 

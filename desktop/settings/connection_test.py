@@ -1,4 +1,4 @@
-"""The connection test of an endpoint: five steps that are ticked off as they happen, and can be stopped."""
+"""The connection test of an endpoint: six steps that are ticked off as they happen, and can be stopped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault.records import EndpointConfig
 
-STEPS = ("name", "tls", "models", "chat", "stream")
+STEPS = ("name", "tls", "key", "models", "chat", "stream")
 _ICON_PX = 16
 
 
@@ -29,7 +29,7 @@ class _Line:
 
 
 class ConnectionTest(QWidget):
-    """Signals: `models_found(list)` the ids that the server listed; `finished(bool)` whether every step was good."""
+    """Signals: `models_found(list)` the ids that the server listed; `finished(bool)` whether the endpoint works."""
 
     models_found = Signal(list)
     finished = Signal(bool)
@@ -79,9 +79,9 @@ class ConnectionTest(QWidget):
         self._retranslate()
 
     def state_of(self, step: str) -> str:
-        """`ok`, `failed`, or empty while a step has not been taken."""
+        """`ok`, `failed`, `missing` for what the endpoint can do without, or empty while a step has not been taken."""
         done = self._done.get(step)
-        return "" if done is None else "ok" if done.is_ok else "failed"
+        return "" if done is None else "ok" if done.is_ok else "failed" if done.is_needed else "missing"
 
     def cancel(self) -> None:
         """Stop a running test; its socket closes at once."""
@@ -99,6 +99,7 @@ class ConnectionTest(QWidget):
         for step, text in (
             ("name", self.tr("Address found")),
             ("tls", self.tr("Connected")),
+            ("key", self.tr("Key")),
             ("models", self.tr("List of models")),
             ("chat", self.tr("Answer")),
             ("stream", self.tr("Streamed answer")),
@@ -116,6 +117,8 @@ class ConnectionTest(QWidget):
             line.mark.setAccessibleName(self.tr("not yet"))
             return
         name, colour = ("check", colours.high) if done.is_ok else ("warning", colours.low)
+        if not done.is_ok and not done.is_needed:
+            colour = colours.muted
         line.mark.setPixmap(icons.icon(name, colour).pixmap(_ICON_PX, _ICON_PX))
         line.mark.setAccessibleName(self.tr("done") if done.is_ok else self.tr("failed"))
         line.detail.setText(self._detail(done))
@@ -124,8 +127,15 @@ class ConnectionTest(QWidget):
         seconds = self.tr("{seconds} s").format(seconds=f"{step.seconds:.2f}")
         if step.error is not None:
             what, _kept, next_step = self._words.error(step.error)
-            return f"{what} {next_step}"
-        detail = self._words.trust(step.detail) if step.name == "name" else step.detail
+            return (
+                f"{what} {next_step}" if step.is_needed else self.tr("none; type the model's name yourself")
+            )
+        if step.name == "key":
+            detail = (
+                self.tr("accepted") if step.detail == "set" else self.tr("none is set, none was asked for")
+            )
+        else:
+            detail = self._words.trust(step.detail) if step.name == "name" else step.detail
         return " · ".join(part for part in (detail, seconds) if part)
 
     def _on_clicked(self) -> None:
@@ -158,4 +168,4 @@ class ConnectionTest(QWidget):
     def _on_finished(self) -> None:
         self._job = None
         self._retranslate()
-        self.finished.emit(all(self.state_of(step) == "ok" for step in STEPS))
+        self.finished.emit(all(self.state_of(step) in ("ok", "missing") for step in STEPS))

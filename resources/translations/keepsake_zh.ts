@@ -228,6 +228,10 @@
         <translation>请先查看要发送的内容…</translation>
     </message>
     <message>
+        <source>The endpoint asks to wait: sent again in {seconds} s</source>
+        <translation>端点要求等待：{seconds} 秒后重新发送</translation>
+    </message>
+    <message>
         <source>Sent {size} bytes to {endpoint}, waiting…</source>
         <translation>已向 {endpoint} 发送 {size} 字节，等待回复…</translation>
     </message>
@@ -293,6 +297,10 @@
         <translation>已连接</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
         <source>List of models</source>
         <translation>模型列表</translation>
     </message>
@@ -319,6 +327,18 @@
     <message>
         <source>{seconds} s</source>
         <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>none; type the model&apos;s name yourself</source>
+        <translation>没有；请自己输入模型名称</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>已接受</translation>
+    </message>
+    <message>
+        <source>none is set, none was asked for</source>
+        <translation>未设置，也不需要</translation>
     </message>
 </context>
 <context>

@@ -44,12 +44,19 @@ def test_done_may_come_without_a_blank_line() -> None:
 
 def test_what_cannot_be_read_is_counted() -> None:
     reader = SseReader()
-    assert reader.feed(b'data: {"a":\n\ndata: {"a": 2}\n\n') == [{"a": 2}]
+    assert list(reader.feed(b'data: {"a":\n\ndata: {"a": 2}\n\n')) == [{"a": 2}]
     assert reader.dropped == 1
 
 
 def test_an_event_without_end_is_refused() -> None:
     reader = SseReader()
-    reader.feed(b"data: ")
+    assert list(reader.feed(b"data: ")) == []
     with pytest.raises(EventTooLarge):
-        reader.feed(b"x" * (MAX_EVENT_BYTES + 1))
+        list(reader.feed(b"x" * (MAX_EVENT_BYTES + 1)))
+
+
+def test_what_stood_before_an_event_without_end_is_given() -> None:
+    reader, found = SseReader(), []
+    with pytest.raises(EventTooLarge):
+        found.extend(reader.feed(b'data: {"a": 1}\n\ndata: ' + b"x" * MAX_EVENT_BYTES + b"\n"))
+    assert found == [{"a": 1}]

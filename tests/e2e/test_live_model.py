@@ -193,4 +193,4 @@ def test_the_connection_test_passes_every_step(session: Session, address: str) -
             return [(step.name, step.is_ok) async for step in session.test_endpoint("live")]
 
     steps = asyncio.run(scene())
-    assert steps == [(name, True) for name in ("name", "tls", "models", "chat", "stream")]
+    assert steps == [(name, True) for name in ("name", "tls", "key", "models", "chat", "stream")]

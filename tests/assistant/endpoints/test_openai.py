@@ -9,7 +9,8 @@ import json
 import pytest
 
 from assistant.egress import Gate
-from assistant.endpoints.openai import OpenAIEndpoint
+from assistant.endpoints.chat import ChatEndpoint
+from assistant.endpoints.openai import OpenAIDialect
 from assistant.endpoints.protocol import ChatRequest, Message, Piece
 from assistant.errors import (
     ContextTooLong,
@@ -44,12 +45,16 @@ from vault.records import EndpointConfig
 REQUEST = ChatRequest((Message("system", "rules"), Message("user", "你好")), "你好", "zh")
 
 
-def endpoint(url: str, receipts: MemoryReceipts | None = None, **options: str) -> OpenAIEndpoint:
+async def no_wait(_seconds: float) -> None:
+    """A countdown that takes no time."""
+
+
+def endpoint(url: str, receipts: MemoryReceipts | None = None, **options: str) -> ChatEndpoint:
     config = EndpointConfig("test", "openai", url, "some/model-1", "local", "key-canary-1", options)
-    return OpenAIEndpoint(config, Gate(receipts or MemoryReceipts()))
+    return ChatEndpoint(config, Gate(receipts or MemoryReceipts()), OpenAIDialect(), wait=no_wait)
 
 
-async def collect(target: OpenAIEndpoint, request: ChatRequest = REQUEST) -> list[Piece]:
+async def collect(target: ChatEndpoint, request: ChatRequest = REQUEST) -> list[Piece]:
     return [piece async for piece in target.stream(request)]
 
 
@@ -450,7 +455,7 @@ def test_models_are_listed_and_the_test_reports_each_step() -> None:
             assert await target.models() == ["a", "b/model"]
             steps = [step async for step in target.test()]
             assert [(s.name, s.is_ok) for s in steps] == [
-                (n, True) for n in ("name", "tls", "models", "chat", "stream")
+                (n, True) for n in ("name", "tls", "key", "models", "chat", "stream")
             ]
 
     asyncio.run(scene())
@@ -469,6 +474,7 @@ def test_a_server_without_a_model_list_still_passes_the_chat_steps() -> None:
     assert asyncio.run(scene()) == [
         ("name", True),
         ("tls", True),
+        ("key", True),
         ("models", False),
         ("chat", True),
         ("stream", True),
