@@ -143,6 +143,26 @@ class Deletion:
             return
         for memory in doomed:
             tally.tombstones += self._tombstones.add(conn, memory, self._vault.clock(), is_final=never_again)
+        gone = self._cut_everywhere(conn, doomed, tally, actor)
+        self._cutter.index(conn, [("memory", memory_id) for memory_id in gone], tally)
+        for memory in doomed:
+            count = "SELECT count(*) FROM memory_history WHERE memory_id = ?"
+            tally.history_rows += conn.execute(count, (memory.id,)).fetchone()[0]
+            conn.execute("DELETE FROM memories WHERE id = ?", (memory.id,))
+            self._vault.audit.append(conn, actor, "memory.delete", "memory", memory.id, reason=REASON)
+            self._vault.announce(Change("memory", memory.id, "memory.delete"))
+            tally.memories.append(memory.id)
+
+    def cut_elsewhere(self, conn: Connection, memories: Sequence[Memory], *, actor: str) -> None:
+        """Take what memories say out of every place but their own rows and history, inside a write."""
+        tally = Tally()
+        self._cut_everywhere(conn, memories, tally, actor)
+        self._cutter.index(conn, [("memory", memory.id) for memory in memories], tally)
+
+    def _cut_everywhere(
+        self, conn: Connection, doomed: Sequence[Memory], tally: Tally, actor: str
+    ) -> list[str]:
+        """Cut the words; gives the ids of these memories and of the summaries that were made anew without them."""
         gone = [memory.id for memory in doomed]
         # Before the words are cut: the history that this leaves is cut with the rest.
         note = Note(actor, self._vault.clock(), "memory.summarise", REASON)
@@ -157,14 +177,7 @@ class Deletion:
         self._cutter.other_memories(conn, doomed, words)
         self._cutter.receipts(conn, told, words, tally, actor)
         self._cutter.pseudonyms(conn, words)
-        self._cutter.index(conn, [("memory", memory_id) for memory_id in gone], tally)
-        for memory in doomed:
-            count = "SELECT count(*) FROM memory_history WHERE memory_id = ?"
-            tally.history_rows += conn.execute(count, (memory.id,)).fetchone()[0]
-            conn.execute("DELETE FROM memories WHERE id = ?", (memory.id,))
-            self._vault.audit.append(conn, actor, "memory.delete", "memory", memory.id, reason=REASON)
-            self._vault.announce(Change("memory", memory.id, "memory.delete"))
-            tally.memories.append(memory.id)
+        return gone
 
     def _doomed(self, conn: Connection, ids: Sequence[str]) -> list[Memory]:
         """The memories asked for, their past values, others of the same claim, and proposals from the same

@@ -16,7 +16,7 @@ from vault.codec import to_us
 from vault.consolidation import summarise
 from vault.database import Connection
 from vault.deletion import Deletion
-from vault.errors import KeepsakeError, StaleVersion
+from vault.errors import KeepsakeError, StaleVersion, WriteDenied
 from vault.memory_apply import Applier
 from vault.memory_changes import NEEDS_REVIEW, Changes, Edit
 from vault.memory_rows import HistoryEntry, MemoryRows, Note
@@ -35,6 +35,7 @@ from vault.records import (
     Sensitivity,
     State,
 )
+from vault.sealing import Sealing
 from vault.tombstones import Tombstones
 from vault.upcoming import Upcoming, upcoming
 from vault.upkeep import Upkeep
@@ -54,6 +55,7 @@ class Memories:
         self._deletion = Deletion(vault, self._rows, self._tombstones)
         self._applier = Applier(vault, self._rows, self._tombstones, self._deletion.cut_again)
         self._changes = Changes(vault, self._rows, self._applier, self._tombstones)
+        self.sealing = Sealing(vault, self._rows, self._deletion)
         self.upkeep = Upkeep(vault)
 
     # the way in
@@ -64,12 +66,20 @@ class Memories:
         """Put candidates through the gate, each in a transaction of its own, in the order given."""
         now = at or self._vault.clock()
 
-        def one(candidate: Candidate) -> Outcome:
-            return self._vault.db.write(
-                lambda conn: self._applier.apply(conn, candidate, mode=mode, actor=actor, at=now)
+        def one(conn: Connection, candidate: Candidate) -> Outcome:
+            outcome = self._applier.apply(conn, candidate, mode=mode, actor=actor, at=now)
+            if outcome.memory is None or outcome.memory.sensitivity is not Sensitivity.SEALED:
+                return outcome
+            value = candidate.value if isinstance(candidate.value, str) else ""
+            sealed = self.sealing.seal_within(
+                conn, outcome.memory, claim=candidate.claim, value=value, actor=actor
             )
+            return replace(outcome, memory=sealed)
 
-        return [one(candidate) for candidate in candidates]
+        return [
+            self._vault.db.write(lambda conn, candidate=candidate: one(conn, candidate))  # type: ignore[misc]
+            for candidate in candidates
+        ]
 
     def add(self, candidate: Candidate, *, actor: str = "user", at: datetime | None = None) -> Outcome:
         """Keep what a person typed into the list; it counts as the user's own word, whatever the mode.
@@ -166,13 +176,23 @@ class Memories:
 
         Raises:
             StaleVersion: `version` is given and is not the present one.
-            WriteDenied: the new text is empty or holds a secret, or another memory already says it.
+            WriteDenied: the new text is empty or holds a secret, or another memory already says it; or the words of a
+                sealed memory were to be changed, which is opened first.
         """
         note = self._note(actor, "memory.edit")
         edit = Edit(claim, value, attribute, layer, scope, sensitivity, expires_utc, clears_expiry)
-        return self._vault.db.write(
-            lambda conn: self._changes.edit(conn, memory_id, edit, note, version=version)
-        )
+
+        def change(conn: Connection) -> Memory:
+            is_sealed = self.sealing.is_sealed(conn, memory_id)
+            if is_sealed and (claim or value or sensitivity not in (None, Sensitivity.SEALED)):
+                raise WriteDenied(reason="sealed")
+            changed = self._changes.edit(conn, memory_id, edit, note, version=version)
+            if is_sealed or changed.sensitivity is not Sensitivity.SEALED:
+                return changed
+            said = value if isinstance(value, str) else ""
+            return self.sealing.seal(memory_id, claim=claim or "", value=said, actor=actor)
+
+        return self._vault.db.write(change)
 
     def approve(self, memory_id: str, *, actor: str = "user") -> Outcome:
         """Put a proposal into force, judged again against what is in force now.

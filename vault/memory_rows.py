@@ -180,6 +180,13 @@ class MemoryRows:
             for row in conn.execute(sql, (memory_id,))
         ]
 
+    def star_history(self, conn: Connection, memory: Memory) -> None:
+        """Have the history of a sealed memory say no more than the memory itself; who did what and when stays."""
+        snapshot = _memory_to_snapshot(memory)
+        sql = """UPDATE memory_history SET after_json = ?1, before_json = iif(before_json = '', '', ?1)
+            WHERE memory_id = ?2"""
+        conn.execute(sql, (snapshot, memory.id))
+
     def identity(self, memory: Memory) -> bytes:
         """The keyed hash by which the same claim is known again; unique among what is active or proposed."""
         slot = f"{memory.subject}\0{slots.normalise(memory.attribute)}\0{memory.scope}"

@@ -46,7 +46,7 @@ _TABLES: Final = (
     "meta", "settings", "conversations", "turns", "replies", "drafts", "memories", "memory_evidence", "memory_history",
     "tombstones", "endpoints", "receipts", "receipt_bodies", "pseudonyms", "audit",
     "tasks", "task_steps", "task_findings", "extraction_jobs",
-    "digests",
+    "digests", "sealed_fields",
 )  # fmt: skip
 _COUNTED: Final = ("conversations", "turns", "memories", "receipts", "audit")
 _CONVERSATION: Final = (
