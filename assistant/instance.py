@@ -175,6 +175,7 @@ class InstanceServer:
                     out=cast("TextIO", frames[0]),
                     err=cast("TextIO", frames[1]),
                     cancelled=cancelled,
+                    passphrase=Secret(str(request["passphrase"])),
                 )
             )
         finally:

@@ -32,6 +32,7 @@ from assistant.events import (
     TextReplaced,
 )
 from assistant.extraction.guards import is_injection
+from assistant.keeping_safe import keep_safe
 from assistant.scrub import Scrubber, asks_first
 from assistant.scrubbing import scrubber_for
 from assistant.streaming import ReplyStream
@@ -123,7 +124,8 @@ class TurnRunner:
         if types & NEVER_STORED:
             g.note("note.secret_cut", types=_type_words(types & NEVER_STORED))
         if types & IDENTITY:
-            g.note("note.identity_masked")
+            is_kept = bool(keep_safe(self._services.vault, self._ask, stored))
+            g.note("note.sealed" if is_kept else "note.identity_masked")
         return g, command
 
     async def _command(self, g: Gathered, command: CommandAnswer) -> AsyncIterator[Event]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +18,7 @@ from vault.errors import DiskFailed, ExportRefused, NotFound
 from vault.export_formats import Entry
 from vault.files import write_atomic
 from vault.records import Memory, Sensitivity, State
+from vault.secret import Secret
 
 if TYPE_CHECKING:
     from vault.vault import Vault
@@ -36,7 +37,7 @@ SUFFIXES: Final = {ExportFormat.JSON: ".json", ExportFormat.MARKDOWN: ".md", Exp
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What an export wrote; a cancelled one wrote nothing. `sealed_left_out` counts those that are never exported."""
+    """What an export wrote; a cancelled one wrote nothing. `sealed_left_out` counts the sealed ones left out."""
 
     path: Path
     format: str
@@ -56,22 +57,27 @@ def export_memories(
     scope: str | None = None,
     states: Sequence[State] = EVERYTHING,
     language: str = "en",
+    sealed_passphrase: Secret | None = None,
     progress: Callable[[tuple[int, int]], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> ExportReport:
     """Write the memories of one scope (None: all scopes) in the given states to `target`, replacing it. Any thread.
 
-    `language` (en, zh) is that of the headings in Markdown. `progress` gets (done, of all); where `cancelled` says
+    `language` (en, zh) is that of the headings in Markdown. Sealed memories are left out unless the passphrase is given
+    for them. `progress` gets (done, of all); where `cancelled` says
     True, nothing is written. Linear in the number of memories.
 
     Raises:
         ExportRefused: the target lies in the vault's folder, its folder does not exist, or it cannot be written.
         ValueError: an unknown format.
         DiskFull: no room; what was at the target is still there.
+        WrongPassphrase: the one that was given for sealed memories opens no slot; nothing was written.
     """
     chosen = ExportFormat(format)
     path = _target(vault, target)
     found = [memory for memory in vault.memories.list(None, scope=scope) if memory.state in states]
+    if sealed_passphrase is not None:
+        found = _opened(vault, found, sealed_passphrase)
     open_ones = [memory for memory in found if memory.sensitivity is not Sensitivity.SEALED]
     report = ExportReport(path, chosen.value, scope, 0, 0, len(found) - len(open_ones), 0, was_cancelled=True)
     titles: dict[str, str] = {}
@@ -94,6 +100,24 @@ def export_memories(
     return ExportReport(
         path, chosen.value, scope, len(entries), quotes, len(found) - len(open_ones), len(data)
     )
+
+
+def _opened(vault: Vault, found: Sequence[Memory], passphrase: Secret) -> list[Memory]:
+    """The memories with what the sealed ones say in the place of stars."""
+    ids = [memory.id for memory in found if memory.sensitivity is Sensitivity.SEALED]
+    told = vault.memories.sealing.reveal_all(ids, passphrase)
+    return [
+        replace(
+            memory,
+            claim=told[memory.id].claim,
+            value=told[memory.id].value,
+            evidence=told[memory.id].evidence,
+            sensitivity=Sensitivity.SENSITIVE,
+        )
+        if memory.id in told
+        else memory
+        for memory in found
+    ]
 
 
 def _target(vault: Vault, target: Path) -> Path:

@@ -171,6 +171,8 @@ def _memory(words: _Words, commands: Any) -> None:
         words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs=1)
     for name in ("approve", "reject", "seal", "archive", "restore", "keep", "undo"):
         words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs="+")
+    for name in ("reveal", "unseal"):
+        words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs=1)
     words.command(family, "clean-up", family="memory")
     own = words.command(family, "learn", family="memory")
     own.add_argument("--all", action="store_true", help=words.text("learn_all"))
@@ -228,6 +230,7 @@ def _transfer(words: _Words, commands: Any) -> None:
         "--format", choices=("json", "markdown", "csv"), default="json", help=words.text("format")
     )
     own.add_argument("--scope", metavar="S", help=words.text("scope"))
+    own.add_argument("--sealed", action="store_true", help=words.text("export_sealed"))
     own = words.command(commands, "backup")
     own.add_argument("target", metavar="TO", nargs="?", help=words.text("backup_to"))
     own.add_argument("--if-due", action="store_true", help=words.text("if_due"))

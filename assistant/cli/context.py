@@ -43,13 +43,14 @@ class Context:
         folder: Path | None = None,
         cancelled: threading.Event | None = None,
         more_checks: Callable[[], Checks] = tuple,
+        passphrase: Secret | None = None,
     ) -> None:
         self.options, self.language, self.output = options, language, output
         self.more_checks = more_checks
         self._session = session
         self._folder = folder
         self.cancelled = cancelled or threading.Event()
-        self._passphrase: Secret | None = None
+        self._passphrase = passphrase
 
     # words
 
@@ -81,6 +82,14 @@ class Context:
             )
             self._passphrase = given if given is not None else self._ask(is_new=is_new)
         return self._passphrase
+
+    def passphrase_again(self) -> Secret:
+        """The passphrase for what asks for it once more: the one that was handed to this command, typed or not.
+
+        Raises:
+            PassphraseMissing: none was given and nobody can be asked.
+        """
+        return self.passphrase()
 
     def new_passphrase(self) -> Secret:
         """The passphrase to be set. Raises: PassphraseMissing."""

@@ -32,6 +32,8 @@ def run(context: Context) -> int:
             "template": start_commands.template,
             "clean-up": start_commands.clean_up,
             "learn": _learn,
+            "reveal": _reveal,
+            "unseal": _unseal,
         }[action](context, session)
 
 
@@ -137,6 +139,27 @@ def _forget(context: Context, session: Session) -> int:
     if report.backups:
         text += "\n" + context.say("memory.still_held", paths="\n  ".join(report.backups))
     context.output.result(memory_data.deletion_data(report), text)
+    return 0
+
+
+def _reveal(context: Context, session: Session) -> int:
+    """Show what one sealed memory says, for the passphrase that came with this command."""
+    told = session.vault.memories.sealing.reveal(context.options.ids[0], context.passphrase_again())
+    quotes = [item.quote for item in told.evidence if item.quote]
+    data = {
+        "id": told.memory_id,
+        "claim": told.claim,
+        "value": memory_data.plain_value(told.value),
+        "quotes": quotes,
+    }
+    context.output.result(data, told.claim)
+    return 0
+
+
+def _unseal(context: Context, session: Session) -> int:
+    """Make one sealed memory an ordinary, sensitive one again."""
+    memory = session.vault.memories.sealing.unseal(context.options.ids[0], context.passphrase_again())
+    context.output.result(memory_data.memory_data(memory), memory_data.memory_line(memory, context.language))
     return 0
 
 

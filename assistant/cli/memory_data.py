@@ -107,9 +107,16 @@ def shown(memory: Memory, text: str) -> str:
 def _value(memory: Memory) -> object:
     if memory.sensitivity is Sensitivity.SEALED:
         return _HIDDEN
-    value = memory.value
+    if isinstance(memory.value, str):
+        return mask_for_list(memory.value)
+    parts = tuple(replace(part, quote=mask_for_list(part.quote)) for part in memory.value.parts)
+    return plain_value(replace(memory.value, parts=parts))
+
+
+def plain_value(value: str | Quantity) -> object:
+    """A value as JSON, nothing hidden."""
     if isinstance(value, str):
-        return mask_for_list(value)
+        return value
     return {
         "low": value.low,
         "high": value.high,
@@ -117,7 +124,7 @@ def _value(memory: Memory) -> object:
         "qualifier": value.qualifier,
         "parts": [
             {"low": part.low, "high": part.high, "qualifier": part.qualifier, "said": part.said_utc.isoformat(),
-             "turn": part.turn_id, "quote": mask_for_list(part.quote)}
+             "turn": part.turn_id, "quote": part.quote}
             for part in value.parts
         ],
     }  # fmt: skip

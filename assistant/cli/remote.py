@@ -15,6 +15,7 @@ from assistant.cli.errors import ValueRefused
 from assistant.cli.execute import THROUGH_INSTANCE, guarded, handler
 from assistant.cli.output import Output
 from assistant.session import Session
+from vault import Secret
 
 
 def run_for(
@@ -26,10 +27,12 @@ def run_for(
     out: TextIO,
     err: TextIO,
     cancelled: threading.Event,
+    passphrase: Secret | None = None,
 ) -> int:
     """The exit status of the command that another process was given. Not on an event loop's thread.
 
-    `folder` is where relative paths begin; `out` and `err` take what that process prints; `cancelled` set: it is gone.
+    `folder` is where relative paths begin; `out` and `err` take what that process prints; `cancelled` set: it is gone;
+    `passphrase` is the one that the process gave with its command, which what is sealed asks for.
     """
     words = language if language in LANGUAGES else "en"
     output = Output(out, err, is_json="--json" in arguments)
@@ -38,8 +41,9 @@ def run_for(
         options = _parsed(arguments, words)
         output.is_json = getattr(options, "json", False)
         context = Context(
-            options, language=words, output=output, session=session, folder=folder, cancelled=cancelled
-        )
+            options, language=words, output=output, session=session, folder=folder, cancelled=cancelled,
+            passphrase=passphrase,
+        )  # fmt: skip
         return handler(options.family)(context)
 
     return guarded(work, output, words)

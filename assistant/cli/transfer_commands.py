@@ -27,6 +27,7 @@ def export(context: Context) -> int:
             format=options.format,
             scope=options.scope,
             language=context.language,
+            sealed_passphrase=context.passphrase_again() if options.sealed else None,
         )
     data = {**asdict(report), "path": str(report.path)}
     text = context.say(

@@ -83,6 +83,15 @@ def test_files_are_found_from_where_the_command_was_given(
     assert (tmp_path / "out.json").exists()
 
 
+def test_what_is_sealed_is_shown_to_whoever_gave_the_passphrase_with_the_command(
+    server: InstanceServer, held: Session, command: Callable[..., tuple[int, dict[str, object]]]
+) -> None:
+    _, added = command("memory", "add", "--claim", "The safe stands behind the blue cupboard")
+    memory_id = str(added["id"])
+    command("memory", "seal", memory_id)
+    assert command("memory", "reveal", memory_id)[1]["claim"] == "The safe stands behind the blue cupboard"
+
+
 def test_without_a_server_the_vault_is_in_use(
     held: Session, command: Callable[..., tuple[int, dict[str, object]]]
 ) -> None:

@@ -73,6 +73,19 @@ def test_a_sealed_memory_shows_nothing(here: Run) -> None:
     assert "cupboard" not in here("memory", "list", in_json=False).out
 
 
+def test_a_sealed_memory_is_revealed_and_opened_for_the_passphrase(here: Run, tmp_path: Path) -> None:
+    memory = add(here, "The safe stands behind the blue cupboard")
+    here("memory", "seal", memory)
+    assert here("memory", "reveal", memory).data["claim"] == "The safe stands behind the blue cupboard"
+    target = tmp_path / "out.json"
+    assert here("export", str(target)).data["sealed_left_out"] == 1
+    assert "cupboard" not in target.read_text(encoding="utf-8")
+    assert here("export", "--sealed", str(target)).data["sealed_left_out"] == 0
+    assert "cupboard" in target.read_text(encoding="utf-8")
+    assert here("memory", "unseal", memory).data["claim"] == "The safe stands behind the blue cupboard"
+    assert here("memory", "reveal", memory).data["error"] == "not_found"
+
+
 def test_a_secret_is_refused_and_not_repeated(here: Run) -> None:
     ran = here("memory", "add", "--claim", "my password is Tr0ub4dor&3")
     assert (ran.code, ran.data["error"]) == (1, "write_denied")
