@@ -113,6 +113,11 @@ class MemoryActions:
         made = outcome.memory.id
         return Done("added", (made,), (made,) if outcome.action == "added" else (), outcome=outcome)
 
+    def seal(self, memory_id: str) -> Done:
+        """Put what a memory says under the passphrase; there is no undo but opening it."""
+        self._memories.edit(memory_id, sensitivity=Sensitivity.SEALED)
+        return Done("sealed", (memory_id,))
+
     def pin(self, memory_id: str, is_pinned: bool) -> Done:
         self._memories.pin(memory_id, is_pinned)
         return Done("pinned" if is_pinned else "unpinned", (memory_id,), (memory_id,))

@@ -15,18 +15,21 @@ from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault.lifecycle import targets
 from vault.memory_rows import HistoryEntry
-from vault.records import Evidence, Memory, State
+from vault.records import Evidence, Memory, Sensitivity, State
 
-_ACTS = ("approve", "edit", "pin", "unpin", "archive", "restore", "reject", "forget")
+_ACTS = ("approve", "reveal", "edit", "seal", "pin", "unpin", "archive", "restore", "reject", "forget")
 
 
 def acts_for(memory: Memory) -> tuple[str, ...]:
     """The acts that make sense for a memory, in the order of their buttons."""
     after = targets(memory.state)
     is_proposal = memory.state is State.PROPOSED
+    is_sealed = memory.sensitivity is Sensitivity.SEALED
     allowed = {
         "approve": is_proposal,
-        "edit": memory.state in (State.PROPOSED, State.ACTIVE),
+        "reveal": is_sealed,
+        "edit": memory.state in (State.PROPOSED, State.ACTIVE) and not is_sealed,
+        "seal": memory.state is State.ACTIVE and not is_sealed,
         "pin": memory.state is State.ACTIVE and not memory.pinned,
         "unpin": memory.pinned,
         "archive": State.ARCHIVED in after,
@@ -87,7 +90,9 @@ class DetailPane(QWidget):
     def _retranslate(self) -> None:
         for act, text in (
             ("approve", self.tr("Accept")),
+            ("reveal", self.tr("Show…")),
             ("edit", self.tr("Edit…")),
+            ("seal", self.tr("Seal")),
             ("pin", self.tr("Pin")),
             ("unpin", self.tr("Unpin")),
             ("archive", self.tr("Archive")),
@@ -96,6 +101,11 @@ class DetailPane(QWidget):
             ("forget", self.tr("Forget…")),
         ):
             self.acts[act].setText(text)
+        self.acts["seal"].setToolTip(
+            self.tr(
+                "Keeps the words under the passphrase: *** everywhere, and cut out of messages and replies"
+            )
+        )
         self.column.setAccessibleName(self.tr("About the selected memory"))
         self._fill()
 
@@ -126,7 +136,10 @@ class DetailPane(QWidget):
         column.line(" · ".join(facts), is_muted=True)
         if memory.reason and memory.reason != "review":
             column.line(self._own.reason(memory.reason), is_muted=True)
-        self._pair(self.tr("Value"), self._own.value(memory))
+        if memory.sensitivity is Sensitivity.SEALED:
+            self._pair(self.tr("What it is"), self._own.sealed_kind(memory.attribute))
+        else:
+            self._pair(self.tr("Value"), self._own.value(memory))
         self._pair(self.tr("Seen in"), self._own.scope(memory.scope))
         source = self.tr("{source}, weight {weight}").format(
             source=self._words.source(memory.source.value), weight=f"{memory.weight:.1f}"

@@ -29,6 +29,7 @@ from desktop.bridge import Bridge, CancelToken, Job
 from desktop.memory.bars import ErrorLine
 from desktop.memory.memory_words import MemoryWords
 from desktop.theme import SPACE, Theme
+from desktop.unlock.fields import PassphraseField
 from desktop.words import Words, language_of_locale
 from vault import Vault
 from vault.export import EVERYTHING, IN_FORCE, SUFFIXES, ExportFormat, ExportReport, export_memories
@@ -64,6 +65,12 @@ class ExportDialog(QDialog):
         self.past = QCheckBox()
         self.past.setObjectName("exportPast")
         self.past.setChecked(True)
+        self.sealed = QCheckBox()
+        self.sealed.setObjectName("exportSealed")
+        self.sealed.toggled.connect(self._on_sealed_toggled)
+        self.passphrase = PassphraseField(theme)
+        self.passphrase.setObjectName("exportPassphrase")
+        self.passphrase.hide()
         self.file = QLineEdit(str(_first_target()))
         self.file.setObjectName("exportFile")
         self.browse = QToolButton()
@@ -122,6 +129,8 @@ class ExportDialog(QDialog):
         form.addRow(self._labels[0], self.scope)
         form.addRow(self._labels[1], self.format)
         form.addRow("", self.past)
+        form.addRow("", self.sealed)
+        form.addRow("", self.passphrase)
         form.addRow(self._labels[2], target)
         for label, field in zip(self._labels, (self.scope, self.format, self.file), strict=True):
             label.setBuddy(field)
@@ -139,8 +148,7 @@ class ExportDialog(QDialog):
         self.warning.setText(
             self.tr(
                 "The file is written in clear text: anyone who can read it can read your memories. Keepsake makes it "
-                "readable for you alone on this machine; where it goes from there is up to you. Sealed memories are "
-                "never exported."
+                "readable for you alone on this machine; where it goes from there is up to you."
             )
         )
         texts = (self.tr("&Scope"), self.tr("&Format"), self.tr("Fi&le"))
@@ -156,6 +164,9 @@ class ExportDialog(QDialog):
         for index, text in enumerate(formats):
             self.format.setItemText(index, text)
         self.past.setText(self.tr("Also &proposals and what is no longer in force"))
+        self.sealed.setText(self.tr("Also what is s&ealed, in clear"))
+        self.passphrase.setPlaceholderText(self.tr("The passphrase, for what is sealed"))
+        self.passphrase.setAccessibleName(self.tr("The passphrase, for what is sealed"))
         self.browse.setToolTip(self.tr("Choose the file"))
         self.browse.setAccessibleName(self.tr("Choose the file"))
         self.progress.setAccessibleName(self.tr("Progress of the export"))
@@ -179,9 +190,17 @@ class ExportDialog(QDialog):
         self.outcome.show()
 
     def _set_busy(self, is_busy: bool) -> None:
-        for widget in (self.scope, self.format, self.past, self.file, self.browse, self.export):
+        for widget in (
+            self.scope, self.format, self.past, self.sealed, self.passphrase, self.file, self.browse, self.export,
+        ):  # fmt: skip
             widget.setEnabled(not is_busy)
         self.progress.setVisible(is_busy)
+
+    def _on_sealed_toggled(self, is_wanted: bool) -> None:
+        self.passphrase.setVisible(is_wanted)
+        self.adjustSize()
+        if is_wanted:
+            self.passphrase.setFocus()
 
     def _on_browse_clicked(self) -> None:
         dialog = QFileDialog(self, self.tr("Export memories"), self.file.text())
@@ -208,6 +227,7 @@ class ExportDialog(QDialog):
         scope = str(self.scope.currentData()) or None
         states = EVERYTHING if self.past.isChecked() else IN_FORCE
         vault, language = self._vault, language_of_locale()
+        secret = self.passphrase.take() if self.sealed.isChecked() else None
 
         def work(progress: object, cancelled: CancelToken) -> ExportReport:
             def tell(step: tuple[int, int]) -> None:
@@ -216,7 +236,7 @@ class ExportDialog(QDialog):
 
             return export_memories(
                 vault, target, format=chosen, scope=scope, states=states, language=language,
-                progress=tell, cancelled=cancelled,
+                sealed_passphrase=secret, progress=tell, cancelled=cancelled,
             )  # fmt: skip
 
         self._job = self._bridge.run_slow(work)

@@ -24,6 +24,15 @@ class MemoryWords(QObject):
             "sealed": self.tr("Sealed"),
         }.get(sensitivity, sensitivity)
 
+    def sealed_kind(self, attribute: str) -> str:
+        """What a sealed memory holds, as far as that may be said."""
+        return {
+            "id_number": self.tr("Identity number"),
+            "ssn": self.tr("Social security number"),
+            "passport_number": self.tr("Passport or permit number"),
+            "note": self.tr("Note"),
+        }.get(attribute, attribute.replace("_", " "))
+
     def retention(self, retention: str) -> str:
         return {
             "permanent": self.tr("Kept until you change it"),
@@ -72,6 +81,8 @@ class MemoryWords(QObject):
             "memory.archive": self.tr("Archived"),
             "memory.restore": self.tr("Restored"),
             "memory.merge": self.tr("Joined"),
+            "memory.seal": self.tr("Sealed"),
+            "memory.unseal": self.tr("Opened"),
             "memory.pin": self.tr("Pinned"),
             "memory.unpin": self.tr("Unpinned"),
             "memory.stale": self.tr("Put to you again"),
@@ -94,6 +105,7 @@ class MemoryWords(QObject):
             "rejected": self.tr("Rejected: {count}"),
             "edited": self.tr("Changed: {count}"),
             "added": self.tr("Kept: {count}"),
+            "sealed": self.tr("Sealed: {count}"),
             "pinned": self.tr("Pinned: {count}"),
             "unpinned": self.tr("Unpinned: {count}"),
             "archived": self.tr("Archived: {count}"),

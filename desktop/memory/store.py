@@ -102,6 +102,9 @@ class MemoryStore(QObject):
     def reject(self, ids: Sequence[str]) -> None:
         self._act(lambda: self.actions.reject(ids))
 
+    def seal(self, memory_id: str) -> None:
+        self._act(lambda: self.actions.seal(memory_id))
+
     def edit(self, memory_id: str, draft: Draft, version: int) -> None:
         self._act(lambda: self.actions.edit(memory_id, draft, version))
 

@@ -15,6 +15,7 @@ from desktop.memory.export_dialog import ExportDialog
 from desktop.memory.forget_dialog import ForgetDialog
 from desktop.memory.inspector import Inspector
 from desktop.memory.list_page import ListPage
+from desktop.memory.reveal_dialog import RevealDialog
 from desktop.memory.review_page import ReviewPage
 from desktop.memory.store import MemoryStore
 from desktop.theme import SPACE, Theme
@@ -218,6 +219,11 @@ class MemoryView(QWidget):
             dialog = EditDialog(self._words, self.store.state.scopes, first, parent=self)
             dialog.drafted.connect(self._on_drafted)
             dialog.open()
+        elif act == "seal":
+            self.store.seal(first.id)
+        elif act == "reveal":
+            vault = self._session.vault
+            RevealDialog(self._theme, self._words, self._bridge, vault, memory=first, parent=self).open()
         elif act in ("pin", "unpin"):
             self.store.pin(first.id, act == "pin")
         elif act == "archive":

@@ -468,8 +468,16 @@
         <translation>接受</translation>
     </message>
     <message>
+        <source>Show…</source>
+        <translation>查看…</translation>
+    </message>
+    <message>
         <source>Edit…</source>
         <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Seal</source>
+        <translation>密封</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -496,6 +504,10 @@
         <translation>忘记…</translation>
     </message>
     <message>
+        <source>Keeps the words under the passphrase: *** everywhere, and cut out of messages and replies</source>
+        <translation>内容只有凭口令才能查看：各处显示为 ***，并从消息和回复中剪去</translation>
+    </message>
+    <message>
         <source>About the selected memory</source>
         <translation>关于选中的记忆</translation>
     </message>
@@ -506,6 +518,10 @@
     <message>
         <source>Pinned</source>
         <translation>已置顶</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>内容类型</translation>
     </message>
     <message>
         <source>Value</source>
@@ -839,8 +855,8 @@
         <translation>导出记忆</translation>
     </message>
     <message>
-        <source>The file is written in clear text: anyone who can read it can read your memories. Keepsake makes it readable for you alone on this machine; where it goes from there is up to you. Sealed memories are never exported.</source>
-        <translation>文件以明文写出：谁能读到它，谁就能读到你的记忆。在本机上，忆匣只让你自己可读；之后放到哪里由你决定。封存的记忆从不导出。</translation>
+        <source>The file is written in clear text: anyone who can read it can read your memories. Keepsake makes it readable for you alone on this machine; where it goes from there is up to you.</source>
+        <translation>文件以明文写出：能读到它的人就能读到你的记忆。在本机上忆匣只让你自己可读；之后它去哪里由你决定。</translation>
     </message>
     <message>
         <source>&amp;Scope</source>
@@ -873,6 +889,14 @@
     <message>
         <source>Also &amp;proposals and what is no longer in force</source>
         <translation>也包括提议和不再生效的内容(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Also what is s&amp;ealed, in clear</source>
+        <translation>也包括密封的内容（明文）(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The passphrase, for what is sealed</source>
+        <translation>口令，用于密封的内容</translation>
     </message>
     <message>
         <source>Choose the file</source>
@@ -1354,6 +1378,22 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>封存</translation>
     </message>
     <message>
+        <source>Identity number</source>
+        <translation>身份证号</translation>
+    </message>
+    <message>
+        <source>Social security number</source>
+        <translation>社会安全号</translation>
+    </message>
+    <message>
+        <source>Passport or permit number</source>
+        <translation>护照或通行证号</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
         <source>Kept until you change it</source>
         <translation>一直保留，直到你更改</translation>
     </message>
@@ -1494,6 +1534,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>已合并</translation>
     </message>
     <message>
+        <source>Opened</source>
+        <translation>已解封</translation>
+    </message>
+    <message>
         <source>Pinned</source>
         <translation>已置顶</translation>
     </message>
@@ -1536,6 +1580,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Kept: {count}</source>
         <translation>已记下：{count}</translation>
+    </message>
+    <message>
+        <source>Sealed: {count}</source>
+        <translation>已密封：{count}</translation>
     </message>
     <message>
         <source>Pinned: {count}</source>
@@ -2031,6 +2079,41 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Choose a folder first.</source>
         <translation>请先选择一个文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>RevealDialog</name>
+    <message>
+        <source>Sealed memory</source>
+        <translation>密封的记忆</translation>
+    </message>
+    <message>
+        <source>Give the passphrase again to see what this memory says. It is hidden again after a minute.</source>
+        <translation>再次输入口令即可查看这条记忆的内容。一分钟后会再次隐藏。</translation>
+    </message>
+    <message>
+        <source>&amp;Passphrase</source>
+        <translation>口令(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>口令</translation>
+    </message>
+    <message>
+        <source>What the memory says</source>
+        <translation>记忆的内容</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Make it an ordinary memory</source>
+        <translation>恢复为普通记忆</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
