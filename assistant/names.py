@@ -16,6 +16,7 @@ from vault.errors import EncodingFailed, ModelDamaged, ModelMissing
 from vault.privacy import (
     ChineseNames,
     ChineseNamesLayer,
+    JointNamesLayer,
     Layer,
     NameHead,
     NameHeadLayer,
@@ -36,22 +37,30 @@ class NameFinders:
 
 def load_name_finders(encoder: Encoder | None, folder: Path | None = None) -> NameFinders:
     """Whatever can be loaded; the Chinese model from `folder`, by default the one that ships. Takes up to a second."""
-    layers: list[Layer] = []
     notes: list[str] = []
+    head = names = None
     try:
-        layers.append(NameHeadLayer(*_head(encoder)))
+        head = _head(encoder)
     except ModelMissing:
         notes.append("note.names_no_encoder")
     except (ModelDamaged, EncodingFailed):
         notes.append("note.names_head_damaged")
     try:
         names = ChineseNames.load(folder if folder is not None else default_names_folder())
-        layers.append(ChineseNamesLayer(names))
     except ModelMissing:
         notes.append("note.names_chinese_missing")
     except ModelDamaged:
         notes.append("note.names_chinese_damaged")
-    return NameFinders(tuple(layers), tuple(notes))
+    return NameFinders(_layers(head, names), tuple(notes))
+
+
+def _layers(head: tuple[Encoder, NameHead] | None, names: ChineseNames | None) -> tuple[Layer, ...]:
+    """Both as one layer where both are there."""
+    if head is not None and names is not None:
+        return (JointNamesLayer(*head, names),)
+    if head is not None:
+        return (NameHeadLayer(*head),)
+    return () if names is None else (ChineseNamesLayer(names),)
 
 
 def _head(encoder: Encoder | None) -> tuple[Encoder, NameHead]:

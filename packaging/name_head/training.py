@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from name_head.states import TokenTable
-from vault.privacy.name_head import Weights, log_softmax
+from vault.privacy.bio import log_softmax
+from vault.privacy.name_head import Weights
 
 Floats = npt.NDArray[np.float32]
 

@@ -92,7 +92,7 @@ def test_an_endpoint_on_this_machine_needs_no_finders(session: Session) -> None:
 
 def test_all_is_found_where_everything_is_installed(encoder: Encoder) -> None:
     finders = load_name_finders(encoder)
-    assert [layer.name for layer in finders.layers] == ["name-head", "chinese-names"]
+    assert [layer.name for layer in finders.layers] == ["names"]
     assert finders.notes == ()
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from vault.privacy.chinese_names import ChineseNames, ChineseNamesLayer, default_names_folder
 from vault.privacy.detection import detect
+from vault.privacy.joint_names import JointNamesLayer
 from vault.privacy.masking import Stored, for_index, for_storage, mask_for_list
 from vault.privacy.name_head import NameHead, NameHeadLayer
 from vault.privacy.names import KnownNames
@@ -21,6 +22,7 @@ __all__ = [
     "ChineseNames",
     "ChineseNamesLayer",
     "Decision",
+    "JointNamesLayer",
     "KnownNames",
     "Layer",
     "MemoryPseudonyms",

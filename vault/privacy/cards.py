@@ -40,7 +40,7 @@ _PREFIXES: tuple[tuple[re.Pattern[str], frozenset[int]], ...] = (
 _TAIL = re.compile(
     r"(?:尾号|末四位|后四位)(?:是|为|[:：])? ?(?P<zh>[0-9]{4})(?![0-9])"
     r"|(?:card|account|visa|mastercard|amex)(?: number)?,? (?:that )?(?:ending|ends)(?: in| with)? ?[:#*x]* ?(?P<en>[0-9]{4})(?![0-9])"
-    r"|(?:ending in|last (?:four|4)(?: digits)?(?: of (?:my|the) (?:\w+ )?card)?(?: are| is|:)?) (?P<en2>[0-9]{4})(?![0-9])"
+    r"|(?:ending in|last (?:four|4)(?: digits)?(?: of (?:my|the|her|his) (?:\w+ )?(?:card|account|social|ssn|number))?(?: are| is|:)?) (?P<en2>[0-9]{4})(?![0-9])"
     r"|(?<![0-9A-Za-z])[*x•·]{4}[ -]?(?:[*x•·]{4}[ -]?){0,2}(?P<stars>[0-9]{4})(?![0-9])",
     re.IGNORECASE,
 )

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from vault.errors import EncodingFailed, ModelDamaged, ModelMissing
+from vault.privacy.bio import CLASSES, TYPES, Floats
 from vault.privacy.folding import Folded
 from vault.privacy.spans import PiiType, Span
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from opencc import OpenCC
 
 LAYER = "chinese-names"
-Floats = npt.NDArray[np.float32]
-
 _FILES = ("model.onnx", "transitions.npy", "characters.tsv", "tags.tsv", "widths.tsv")
 _MANIFEST = "manifest.json"
 _TYPES = {"PER": PiiType.PERSON, "LOC": PiiType.LOCATION, "ORG": PiiType.ORGANIZATION}
@@ -57,6 +55,7 @@ class ChineseNames:
         self._session = session
         self._tables = tables
         self._unknown = tables.characters.get("OOV", 0)
+        self._labels = _to_labels(tables.tags)
 
     @classmethod
     def load(cls, folder: Path) -> ChineseNames:
@@ -84,6 +83,12 @@ class ChineseNames:
                 if _HAN.search(row[first:end]) and row[first:end].strip():
                     found.append(Span(start + first, start + end, kind, LAYER))
         return found
+
+    def chances(self, text: str) -> Iterator[tuple[int, Floats]]:
+        """(start, (characters, labels of `bio`) chances) for each sentence with Chinese characters. Raises: EncodingFailed."""
+        rows = list(_rows(text))
+        for (start, _), scores in zip(rows, self._scores([row for _, row in rows]), strict=True):
+            yield start, _marginals(scores, self._tables.transitions) @ self._labels
 
     def _scores(self, rows: Sequence[str]) -> list[Floats]:
         """(characters, tags) for each row, all of them run as one batch. Raises: EncodingFailed."""
@@ -170,6 +175,31 @@ def _best_path(scores: Floats, transitions: Floats) -> list[int]:
     for place in range(len(scores) - 1, 0, -1):
         path.append(int(back[place, path[-1]]))
     return path[::-1]
+
+
+def _marginals(scores: Floats, transitions: Floats) -> Floats:
+    """(characters, tags): the chance of each tag in each place. Source: the forward-backward algorithm."""
+    steps = np.exp(transitions - transitions.max()).astype(np.float64)
+    local = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64)
+    forward, backward = local.copy(), np.ones_like(local)
+    for place in range(1, len(local)):
+        reached = (forward[place - 1] @ steps) * local[place]
+        forward[place] = reached / reached.sum()
+    for place in range(len(local) - 2, -1, -1):
+        left = steps @ (local[place + 1] * backward[place + 1])
+        backward[place] = left / left.sum()
+    joint = forward * backward
+    return np.asarray(joint / joint.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _to_labels(tags: Sequence[str]) -> Floats:
+    """(tags, labels): one in the label that a tag stands for, outside for the tags of words that are no names."""
+    table = np.zeros((len(tags), CLASSES), dtype=np.float32)
+    for number, tag in enumerate(tags):
+        name, _, part = tag.partition("-")
+        kind = _TYPES.get(name)
+        table[number, 0 if kind is None else 1 + 2 * TYPES.index(kind) + (part == "I")] = 1
+    return table
 
 
 def _verified(folder: Path) -> dict[str, bytes]:

@@ -21,7 +21,10 @@ _OTP_NAME = (
     r"|(?<![A-Za-z])(?:otp|one[- ]time (?:pass(?:word|code)|code|pin)|(?:verification|security|authentication|confirmation|login|sign-?in|access|auth|2fa|mfa|two-factor"
     r"|sms|text|backup|recovery|door|gate|alarm|garage|entry|lockbox|key ?box|safe|building|pairing|unlock) codes?)(?![A-Za-z]))"
 )
-_OTP_VALUE = r"(?P<value>(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?|[0-9]{3}[ -][0-9]{3,4}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -][0-9]){3,7})(?![A-Za-z0-9])"
+_OTP_VALUE = (
+    r"(?P<value>[0-9]{3,4}[ -][0-9]{3,4}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -][0-9]){3,7}"
+    r"|(?:[A-Za-z]-)?(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{4,10}#?)(?![A-Za-z0-9]| ?[年月日])"
+)
 _OTP_NAMED = re.compile(
     _OTP_NAME
     + r"(?:(?:[，,]|,? (?:that )?(?:i|we) (?:just )?\w+)?(?: (?:for|to|of|from|at|on|in|by) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?"

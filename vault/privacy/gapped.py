@@ -25,6 +25,7 @@ _RUN = re.compile(
 )
 _GROUP = re.compile(r"[0-9]+|[Xx×]")
 _MOST_DIGITS = 40
+_MOST_BREAKS = 4
 _CN_MOBILE = re.compile(r"(?:0{0,2}86)?1[3-9][0-9]{9}")
 _NANP = re.compile(r"1?[2-9][0-9]{2}[2-9][0-9]{6}")
 
@@ -48,7 +49,7 @@ class _Piece:
     @property
     def is_broken_once(self) -> bool:
         """A number in one piece or in groups of four that a line's end cut once."""
-        if "\n" not in "".join(self.gaps):
+        if "".join(self.gaps).count("\n") != 1:
             return False
         return len(self.sizes) == 2 or all(size <= 4 for size in self.sizes)
 
@@ -57,7 +58,7 @@ def find(folded: Folded) -> Iterator[Span]:
     """Spans of torn cards, identity and telephone numbers, in folded offsets."""
     text = folded.text
     for match in _RUN.finditer(text):
-        if sum(one.isdecimal() for one in match[0]) > _MOST_DIGITS or match[0].count("\n") > 1:
+        if sum(one.isdecimal() for one in match[0]) > _MOST_DIGITS or match[0].count("\n") > _MOST_BREAKS:
             continue
         yield from _of_run(text, list(_GROUP.finditer(text, match.start(), match.end())))
 

@@ -19,7 +19,7 @@ _EN_VERB = (
     r"|get(?:s)? (?:in|into|you in)|let(?:s)? you in|authenticate(?:s)?|connect(?:s)?|join(?:s)?|access)"
 )
 _EN_PLACE = r"(?: (?:it|them|this|that|there|here|(?:to |on |at |into )?(?:the|my|our|her|his|your|a) (?:[\w'-]+ ){0,2}?[\w'-]+))?"
-_EN_WITH = r"(?: (?:with|using|by typing|by entering|via)| ?:)"
+_EN_WITH = r"(?: as [\w.@-]+)?(?: (?:with|using|by typing|by entering|via)| ?:)"
 _EN_AIM = (
     r"(?= (?:to|and (?:you|it|we)(?:'ll| will| can)?) (?:log|sign|unlock|open|decrypt|unzip|unpack|get in|authenticate|connect|join|access)"
     r"| (?:at|in|into|on) the (?:[\w'-]+ )?(?:login|log-in|sign-in|password|prompt|keypad|lock|box|field|screen)"
@@ -34,6 +34,7 @@ _ENGLISH = (
         re.IGNORECASE,
     ),
     re.compile(rf"(?<![A-Za-z])(?:password|passphrase|passcode|pwd)(?: [\w'-]+){{0,4}}, {_VALUE}(?=,)", re.IGNORECASE),
+    re.compile(rf"(?<![A-Za-z])(?:password|passphrase|passcode|pwd|pin)(?![A-Za-z])[^.!?\n]{{1,48}} (?:and |but )?(?:(?:it )?(?:is |it's )?now|now (?:it )?is|now it's) {_VALUE}", re.IGNORECASE),
     re.compile(rf"(?<![A-Za-z])remember {_VALUE}(?= (?:as|for) (?:my|the|our))", re.IGNORECASE),
     re.compile(rf"(?:^|(?<=[\s(])){_VALUE}(?= (?:gets|lets|logs|will (?:get|let|log)) (?:you|me|us|him|her|them) in(?:to)?(?![a-z]))", re.IGNORECASE),
 )  # fmt: skip
@@ -47,6 +48,12 @@ _CHINESE = (
     re.compile(rf"(?:密码|口令|密碼)[^，。；！？\n]{{0,8}}(?:老样子|没变|没换|一样|照旧|不变|还是那个|更新了|换了|改了|在这|如下|给你)[，,:：] ?{_VALUE}", re.IGNORECASE),
     re.compile(rf"(?:账号|帐号|账户|用户名?|登录名?|管理员)[^，。；！？\n]{{0,4}}?[:：是为]? ?[A-Za-z][\w.@+-]{{1,40}} ?[/|] ?{_VALUE}", re.IGNORECASE),
 )  # fmt: skip
+# A name and a value after the word for a way in: the value need not be as strong.
+_TOLD_PAIR = re.compile(
+    r"(?:(?<![A-Za-z])(?:wi-?fi|ssid|hotspot|router|login|credentials?|creds|account|vpn)|无线|热点|路由器|账号密码|帐号密码|用户名密码)"
+    rf"(?: (?:is|are))?(?:是|为)? ?[:：] ?[\w.@+-]{{2,40}} ?[/|] ?{_VALUE}",
+    re.IGNORECASE,
+)
 # What such a frame takes that is no password.
 _KNOWN_FORM = re.compile(
     r"^(?:[\w.+-]+@[\w.-]+\.\w+|(?:https?|ftp|ssh)://\S+|www\.\S+|(?:~|\.{0,2})/\S*|[A-Za-z]:\\\S*|--?[a-z][\w-]*(?:=\S*)?|\$\{?\w+\}?|<\S*>|%\w+%"
@@ -68,6 +75,14 @@ def find(folded: Folded) -> Iterator[Span]:
             value = _trimmed(match["value"])
             if is_strong(value):
                 yield Span(match.start("value"), match.start("value") + len(value), PiiType.PASSWORD, LAYER)
+    for match in _TOLD_PAIR.finditer(text):
+        value = _trimmed(match["value"])
+        if _is_told(value):
+            yield Span(match.start("value"), match.start("value") + len(value), PiiType.PASSWORD, LAYER)
+
+
+def _is_told(value: str) -> bool:
+    return not _KNOWN_FORM.match(value) and bool(re.search(r"[0-9]", value) and re.search(r"[A-Za-z]", value))
 
 
 def is_strong(value: str) -> bool:

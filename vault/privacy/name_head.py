@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vault.errors import ModelDamaged
+from vault.privacy.bio import CLASSES, TYPES, Floats, decode, log_softmax
 from vault.privacy.folding import Folded
 from vault.privacy.spans import PiiType, Span
 
@@ -26,11 +27,6 @@ LAYER = "name-head"
 LAYERS: tuple[int, ...] = (7, 10, 12)
 """The encoder's layers whose states are the input, in this order."""
 
-Floats = npt.NDArray[np.float32]
-
-_TYPES = (PiiType.PERSON, PiiType.LOCATION, PiiType.ADDRESS, PiiType.ORGANIZATION)
-_CLASSES = 1 + 2 * len(_TYPES)
-_NEVER = np.float32(-1e9)
 _INDOORS = re.compile(r"(?:room|floor|level|gate|desk|seat) [\w-]+|[\w-]+ floor", re.IGNORECASE)
 
 
@@ -81,7 +77,7 @@ class NameHead:
             outside = float(parts["outside"])
         except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
             raise ModelDamaged("The name head cannot be read.", file="name_head.npz") from error
-        if second.shape != (3 * first.shape[1], _CLASSES):
+        if second.shape != (3 * first.shape[1], CLASSES):
             raise ModelDamaged("The name head has another shape.", file="name_head.npz")
         return cls(weights, outside)
 
@@ -98,9 +94,9 @@ class NameHead:
         found = []
         for start, end, kind in decode(scores):
             begin, stop = int(states.offsets[start, 0]), int(states.offsets[end - 1, 1])
-            begin, stop = _whole_words(text, begin, stop)
-            if _is_possible(text[begin:stop], _TYPES[kind]):
-                found.append(Span(begin, stop, _TYPES[kind], LAYER))
+            begin, stop = whole_words(text, begin, stop)
+            if is_possible(text[begin:stop], TYPES[kind]):
+                found.append(Span(begin, stop, TYPES[kind], LAYER))
         return found
 
 
@@ -145,56 +141,7 @@ def forward(weights: Weights, inputs: Floats) -> tuple[Floats, Floats]:
     return hidden, around @ weights.second + weights.second_bias
 
 
-def log_softmax(scores: Floats) -> Floats:
-    """Log probabilities over the last axis."""
-    shifted = scores - scores.max(axis=-1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), dtype=np.float32)
-
-
-def decode(scores: Floats) -> list[tuple[int, int, int]]:
-    """The best sequence of (first token, end token, label number) in which no inside comes without its beginning.
-
-    Source: Viterbi's algorithm over the BIO scheme.
-    """
-    allowed = _transitions()
-    best = scores[0] + np.where(_is_inside(), _NEVER, 0)
-    back = np.zeros(scores.shape, dtype=np.int64)
-    for place in range(1, len(scores)):
-        paths = best[:, None] + allowed
-        back[place] = paths.argmax(axis=0)
-        best = paths.max(axis=0) + scores[place]
-    label = int(best.argmax())
-    labels = [label]
-    for place in range(len(scores) - 1, 0, -1):
-        label = int(back[place, label])
-        labels.append(label)
-    return _runs(labels[::-1])
-
-
-def _is_inside() -> npt.NDArray[np.bool_]:
-    return np.array([label > 0 and label % 2 == 0 for label in range(_CLASSES)])
-
-
-def _transitions() -> Floats:
-    """(from, to): 0 where a label may follow, a large negative number where it may not."""
-    allowed = np.zeros((_CLASSES, _CLASSES), dtype=np.float32)
-    for inside in range(2, _CLASSES, 2):
-        allowed[:, inside] = _NEVER
-        allowed[[inside - 1, inside], inside] = 0
-    return allowed
-
-
-def _runs(labels: list[int]) -> list[tuple[int, int, int]]:
-    runs: list[tuple[int, int, int]] = []
-    for place, label in enumerate(labels):
-        if label and label % 2:
-            runs.append((place, place + 1, label // 2))
-        elif label:
-            runs[-1] = (runs[-1][0], place + 1, runs[-1][2])
-    return runs
-
-
-def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     """Grown over the rest of a word in an alphabet, which tokens cut, and without marks and the 's at its ends."""
     while start > 0 and _is_letter(text[start]) and _is_letter(text[start - 1]):
         start -= 1
@@ -209,8 +156,13 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _is_possible(value: str, kind: PiiType) -> bool:
-    """A name has letters. An address is more than a place inside a building ("3rd floor"), which is nobody's own."""
+def is_possible(value: str, kind: PiiType) -> bool:
+    """A name has letters, and more than one Chinese character where no title follows, which a rule of its own finds.
+
+    An address is more than a place inside a building ("3rd floor"), which is nobody's own.
+    """
+    if kind is PiiType.PERSON and len(value) == 1 and not _is_letter(value):
+        return False
     if kind is PiiType.ADDRESS and _INDOORS.fullmatch(value):
         return False
     return any(character.isalpha() for character in value)

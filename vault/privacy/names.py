@@ -133,6 +133,7 @@ _EN_FRAME_LOWER = re.compile(
 )
 _EN_SELF = re.compile(
     rf"(?<![A-Za-z])(?:I'm|I am|This is|this is|It's|it's) (?P<name>{_EN_NAME})(?= speaking| here|,| from|\.| \()"
+    rf"|(?:^|(?<=[.!?] ))(?:Hi|Hello|Hey),? I(?:'m| am) (?P<greeting>{_EN_NAME})(?=[.!,]|$)"
 )
 _EN_TITLED = re.compile(
     rf"(?<![A-Za-z])(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Doctor|Sir|Madam|Uncle|Aunt|Auntie)\.? (?P<name>{_EN_NAME})"

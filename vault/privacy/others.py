@@ -69,7 +69,7 @@ _SEED_ZH = re.compile(
 )
 
 _ACCOUNT = re.compile(
-    r"(?:account (?:number|no\.?|num|#)|acct\.?(?: no\.?| number| #)?|routing (?:number|no\.?)|sort code|银行账号|银行帐号|账号|帐号|账户|帐户|户号|社保号|公积金号|医保号|会员号)"
+    r"(?:account (?:number|no\.?|num|#)|acct\.?(?: no\.?| number| #)?|routing (?:number|no\.?)|sort code|银行账号|银行帐号|账号|帐号|账户|帐户|户号|社保卡?号|公积金号|医保卡?号|会员号|驾驶证号?|驾照号?|保单号|病历号|车架号|(?<![A-Za-z])driver'?s? licen[cs]e(?: number| no\.?)?|policy number|vin)"
     r"(?: (?:is|was|:))?(?:是|为|[:：=])? ?[:#]? ?(?P<value>[A-Z]{0,3}[0-9][0-9 -]{4,24}[0-9])(?![0-9A-Za-z])",
     re.IGNORECASE,
 )
@@ -77,15 +77,24 @@ _HANDLE = re.compile(
     r"(?:微信号?|(?<![A-Za-z])(?:wechat(?: id)?|weixin|vx|qq号?|telegram|line id|skype|whatsapp id))(?: (?:is|id))?(?:是|为|[:：=])? ?[:@]? ?(?P<value>[A-Za-z][A-Za-z0-9_-]{5,19}|[1-9][0-9]{4,11})(?![0-9A-Za-z@])",
     re.IGNORECASE,
 )
+_DATE = (
+    r"(?:(?:19|20)[0-9]{2} ?[年./-] ?[01]?[0-9] ?[月./-] ?[0-3]?[0-9] ?[日号]?|[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)[0-9]{2}"
+    r"|(?:[0-3]?[0-9](?:st|nd|rd|th)? (?:of )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?: [0-3]?[0-9](?:st|nd|rd|th)?)?,? (?:19|20)[0-9]{2})"
+)
 _BIRTH = re.compile(
     r"(?:出生日期|出生年月日?|出生于|生于|生日|(?<![a-z])(?:date of birth|d\.?o\.?b\.?|born(?: on)?|birthday|birth ?date))(?: ?(?:is|was|on|:))*(?:是|为|在|[:：])? ?"
-    r"(?P<value>(?:19|20)[0-9]{2} ?[年./-] ?[01]?[0-9] ?[月./-] ?[0-3]?[0-9] ?[日号]?|[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)[0-9]{2}"
-    r"|(?:[0-3]?[0-9](?:st|nd|rd|th)? (?:of )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?: [0-3]?[0-9](?:st|nd|rd|th)?)?,? (?:19|20)[0-9]{2})",
+    rf"(?P<value>{_DATE})",
     re.IGNORECASE,
 )
+_BORN_ON = re.compile(rf"(?<![0-9])(?P<value>{_DATE}) ?(?:出生|生(?:人|的)|出世)", re.IGNORECASE)
 _COORDINATES = re.compile(
     r"(?<![0-9.])(?P<lat>[-+]?[0-9]{1,2}\.[0-9]{3,})°? ?[NSns]?(?: ?[,，;/] ?| )(?P<lon>[-+]?[0-9]{1,3}\.[0-9]{3,})°? ?(?:[EWew](?![A-Za-z]))?(?![0-9.])"
     r"|(?<![0-9])[0-9]{1,3}°[0-9]{1,2}['′](?:[0-9.]{1,7}[\"″])? ?[NS][ ,]{1,2}[0-9]{1,3}°[0-9]{1,2}['′](?:[0-9.]{1,7}[\"″])? ?[EW]"
+)
+_DEGREES = r"[-+]?[0-9]{1,3}(?:\.[0-9]+)?"
+_LABELLED_COORDINATES = re.compile(
+    rf"(?:(?<![a-z])lat(?:itude)?|[北南]纬|纬度)[:：= ]{{0,3}}(?P<value>{_DEGREES}°?[ ,，;、和and&\"']{{0,8}}(?:lon(?:g|gitude)?|lng|[东西]经|经度)[\"']?[:：= ]{{0,3}}{_DEGREES})",
+    re.IGNORECASE,
 )
 _POSTCODE = re.compile(
     r"(?:邮编|邮政编码|郵遞區號|(?<![a-z])(?:zip(?: ?code)?|post(?:al)? ?code|postcode))(?: (?:is|was))?(?:是|为|[:：])? ?:? ?"
@@ -146,6 +155,8 @@ def find(folded: Folded) -> Iterator[Span]:
         (_ACCOUNT, PiiType.ACCOUNT),
         (_HANDLE, PiiType.ACCOUNT),
         (_BIRTH, PiiType.BIRTH_DATE),
+        (_BORN_ON, PiiType.BIRTH_DATE),
+        (_LABELLED_COORDINATES, PiiType.COORDINATES),
         (_POSTCODE, PiiType.ZIP_CODE),
     ):
         for match in pattern.finditer(text):

@@ -30,7 +30,7 @@ _EN_OF = (
     + r"(?: (?:again|though|now|btw))?"
 )
 _EN_STATES = (
-    r"(?: ?(?:[:=]|->|=>|-(?= )) ?\n? {0,4}| (?:is|was|will be|are)(?![A-Za-z'’])(?: (?:now|still|just|currently|actually|simply|set to|changed to|called|:))* ?:? ?"
+    r"(?: ?(?:[:=]|->|=>|-(?= )) ?\n? {0,4}| (?:is|was|will be|are|used to be)(?![A-Za-z'’])(?: (?:now|still|just|currently|actually|simply|set to|changed to|called|:))* ?:? ?"
     r"|(?:'s) | (?:has been |have been |was |is |got )?(?:changed|set|reset|updated|switched)(?: (?:it|them|from \S+))? to:? "
     r"|,? (?:has |was )?changed[,;.]? (?:it's|it is)(?: now)? "
     r"| i (?:use|chose|picked|set)(?: \w+)? is )"
@@ -102,6 +102,9 @@ _ZH_STATED = re.compile(
 _ZH_BARE = re.compile(_ZH_NAME + r" ?(?P<value>[!-~]{4,64})", re.IGNORECASE)
 _ZH_BACKWARD = re.compile(
     r"(?P<value>[!-~]{4,64})(?:是|就是|作为|当作?|做)(?:我|我们|他|她|你|咱|家里|公司)?(?:的|家)?[^，。；！？\s]{0,10}?(?:密码|口令|暗号)"
+)
+_ZH_OWN_NUMBER = re.compile(
+    rf"{_ZH_NAME}(?:就?是|为|用的?是?)(?:我|他|她|你|孩子|老婆|老公|爸|妈)*的?(?:生日|手机号?|电话|纪念日|门牌号?) ?[:：,，]? ?(?P<value>[0-9]{{4,11}})(?![0-9])"
 )
 _ZH_DESCRIBING = re.compile(
     r"^(?:什么|啥|多少|哪|谁|怎|几|否|不|错|对的|对吗|正确|无效|有效|空|必[须填]|加密|保密|安全|我(?!爱|是|要|想|喜)|你|您|他|她|它|一样|相同|同一?个?|多长|明文|密文|哈希|弱|强|由|用|以|要|需|可|应|指|一[种个串]|随机|默认|简单|复杂"
@@ -265,7 +268,10 @@ def _find_chinese(text: str) -> Iterator[Span]:
                 continue
             if is_passwordish(value) or (is_login and pattern is _ZH_BARE and match["name"] == "密码"):
                 start = text.index(value, match.start("value"))
-                yield Span(start, start + len(value), PiiType.PASSWORD, LAYER)
+                end = len(value) if pattern is _ZH_BACKWARD else _extend_passwordish(text[start:], len(value))
+                yield Span(start, start + end, PiiType.PASSWORD, LAYER)
+    for match in _ZH_OWN_NUMBER.finditer(text):
+        yield Span(*match.span("value"), PiiType.PASSWORD, LAYER)
 
 
 def _chinese_value_end(value: str) -> int:

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from vault.errors import DetectionFailed, EncodingFailed, ModelDamaged
 from vault.privacy import NameHead, NameHeadLayer, PiiType, detect
+from vault.privacy.bio import decode, log_softmax
 from vault.privacy.folding import fold
-from vault.privacy.name_head import decode, log_softmax, to_folded
+from vault.privacy.name_head import to_folded
 from vault.privacy.spans import Span
 from vault.recall import Encoder
 
