@@ -35,6 +35,7 @@ class CreatePage(Page):
         self.again.setObjectName("newPassphraseAgain")
         self.strength = StrengthBar(theme)
         self.passphrase.textEdited.connect(self._on_edited)
+        self.passphrase.returnPressed.connect(self.again.setFocus)
         self.again.returnPressed.connect(self._on_create)
         rows = QFormLayout()
         rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
@@ -192,6 +193,7 @@ class RecoverPage(Page):
         self._passphrase_label.setBuddy(self.passphrase)
         for widget in (self._code_label, self.code, self._passphrase_label, self.passphrase):
             self.form.addWidget(widget)
+        self.code.returnPressed.connect(self.passphrase.setFocus)
         self.passphrase.returnPressed.connect(self._on_recover)
         self.recover, self.back = self.primary(), self.link()
         self.recover.setObjectName("recoverButton")

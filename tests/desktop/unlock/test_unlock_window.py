@@ -108,6 +108,14 @@ def test_creating_shows_the_recovery_code_and_wants_its_last_group(
     assert window.code_page.code.text() == ""
 
 
+def test_return_goes_on_to_the_second_field(qtbot: QtBot, window: UnlockWindow) -> None:
+    field(window, "newPassphrase").setFocus()
+    qtbot.keyClicks(field(window, "newPassphrase"), PASSPHRASE)
+    qtbot.keyClick(field(window, "newPassphrase"), Qt.Key.Key_Return)
+    assert field(window, "newPassphraseAgain").hasFocus()
+    assert not window.create_page.notice.isVisible()
+
+
 def test_differing_passphrases_are_refused_before_anything_is_written(
     qtbot: QtBot, window: UnlockWindow, tmp_path: Path
 ) -> None:
