@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vault import fold, polarity, slots
+from vault import aliases, fold, polarity, slots
 from vault.records import Memory, Precision, Quantity, QuantityPart, SourceKind, TimePoint
 from vault.times import zone_of
 
@@ -145,7 +145,9 @@ def _same_value(first: Memory, second: Memory) -> bool:
         known = [(part.low, part.high, part.qualifier) for part in second.value.parts]
         return new in known or new == (second.value.low, second.value.high, second.value.qualifier)
     if isinstance(first.value, str) and isinstance(second.value, str):
-        return fold.canonical(first.value) == fold.canonical(second.value)
+        if fold.canonical(first.value) == fold.canonical(second.value):
+            return True
+        return aliases.means_the_same(first.value, second.value)
     return False
 
 

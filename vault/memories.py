@@ -17,6 +17,8 @@ from vault.consolidation import summarise
 from vault.database import Connection
 from vault.deletion import Deletion
 from vault.errors import KeepsakeError, StaleVersion, WriteDenied
+from vault.entities import Graph, graph_of
+from vault.errors import KeepsakeError, StaleVersion
 from vault.memory_apply import Applier
 from vault.memory_changes import NEEDS_REVIEW, Changes, Edit
 from vault.memory_rows import HistoryEntry, MemoryRows, Note
@@ -122,6 +124,10 @@ class Memories:
     def history(self, memory_id: str) -> list[HistoryEntry]:
         """The changes of a memory, the first one first."""
         return self._vault.db.read(lambda conn: self._rows.history(conn, memory_id))
+
+    def graph(self, scope: str | None = None) -> Graph:
+        """Who and what the memories in force speak of, and how these are related; None: in every scope."""
+        return graph_of(self.list(), scope=scope)
 
     def profile(
         self, scope: str = UNIVERSAL, at: datetime | None = None, endpoint_trust: str = "local"

@@ -174,6 +174,9 @@ def _memory(words: _Words, commands: Any) -> None:
     for name in ("reveal", "unseal"):
         words.command(family, name, family="memory").add_argument("ids", metavar="ID", nargs=1)
     words.command(family, "clean-up", family="memory")
+    own = words.command(family, "graph", family="memory")
+    own.add_argument("--name", metavar="NAME", default="", help=words.text("graph_name"))
+    own.add_argument("--scope", metavar="S", help=words.text("scope"))
     own = words.command(family, "learn", family="memory")
     own.add_argument("--all", action="store_true", help=words.text("learn_all"))
     own = words.command(family, "form", family="memory")

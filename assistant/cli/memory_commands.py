@@ -10,7 +10,9 @@ from assistant.cli.context import Context
 from assistant.extraction import extract
 from assistant.language import language_of
 from assistant.session import Session
+from vault.entities import names_of
 from vault.errors import KeepsakeError, WriteDenied
+from vault.privacy import mask_for_list
 from vault.records import Candidate, Layer, Role, Sensitivity, SourceKind, State, Turn
 
 
@@ -34,6 +36,7 @@ def run(context: Context) -> int:
             "learn": _learn,
             "reveal": _reveal,
             "unseal": _unseal,
+            "graph": _graph,
         }[action](context, session)
 
 
@@ -160,6 +163,43 @@ def _unseal(context: Context, session: Session) -> int:
     """Make one sealed memory an ordinary, sensitive one again."""
     memory = session.vault.memories.sealing.unseal(context.options.ids[0], context.passphrase_again())
     context.output.result(memory_data.memory_data(memory), memory_data.memory_line(memory, context.language))
+    return 0
+
+
+def _graph(context: Context, session: Session) -> int:
+    """Print who and what is known and how they are related; with a name, what is one step from it."""
+    options = context.options
+    graph = session.vault.memories.graph(options.scope)
+    nodes = [graph.find(options.name)] if options.name else list(graph.entities.values())
+    found = [node for node in nodes if node is not None]
+    keys = {node.key for node in found}
+    ties = [one for one in graph.relations if keys & {one.subject, one.target}]
+    shown = {node.key: mask_for_list(node.name) for node in graph.entities.values()}
+    lines = [
+        context.say(
+            "memory.tie",
+            subject=shown[one.subject],
+            label=one.label or "·",
+            target=shown.get(one.target, memory_data.shown(one.memory, one.memory.claim)),
+        )
+        for one in ties
+    ]
+    data = {
+        "entities": [
+            {"name": shown[node.key], "names": list(names_of(graph, node)), "memories": node.memories}
+            for node in found
+        ],
+        "relations": [
+            {
+                "subject": shown[one.subject],
+                "label": one.label,
+                "target": shown.get(one.target, ""),
+                "memory": one.memory.id,
+            }
+            for one in ties
+        ],
+    }
+    context.output.result(data, "\n".join(lines) or context.say("memory.none"))
     return 0
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from assistant.extraction import (
+    aliases,
     chinese,
     chinese_general,
     chinese_people,
@@ -40,6 +41,7 @@ _I = re.IGNORECASE
 _RULES: dict[str, tuple[Rule, ...]] = {
     "en": (
         contacts.find_listed,
+        aliases.find_aliases,
         replacements.find_replacements,
         english.find,
         standing_orders.find_orders,
@@ -51,6 +53,7 @@ _RULES: dict[str, tuple[Rule, ...]] = {
     ),
     "zh": (
         contacts.find_listed,
+        aliases.find_aliases,
         replacements.find_replacements,
         chinese.find,
         standing_orders.find_orders,

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from vault.aliases import aliases_in
 from vault.recall.tokens import TOKENS_VERSION
 from vault.recall.units import MEMORY, TURN, TurnColumns, Unit, named
 from vault.records import USER, Layer, Role, Sensitivity, State
@@ -88,7 +89,11 @@ def _memory(row: Any) -> Unit:
         uses=row["uses"],
         names=named((*attribute, *topics, *entities, "" if subject == USER else subject)),
         superseded_by=row["superseded_by"],
-        extra=" ".join(named((*attribute, _plain_value(row["value_json"]), *topics, *entities))),
+        extra=" ".join(
+            named(
+                (*attribute, _plain_value(row["value_json"]), *topics, *entities, *aliases_in(row["claim"]))
+            )
+        ),
     )
 
 

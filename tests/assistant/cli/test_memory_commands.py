@@ -165,3 +165,16 @@ def test_an_export_is_private_and_says_that_it_is_not_encrypted(here: Run, tmp_p
     assert "not encrypted" in ran.err
     assert "green tea" in (tmp_path / "memories.md").read_text(encoding="utf-8")
     assert (tmp_path / "memories.md").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_graph_lists_who_is_known_by_every_name(here: Run) -> None:
+    add(here, "My accountant is Dr Lena Marsh")
+    add(here, "LM is short for Lena Marsh")
+    add(here, "I like green tea")
+    graph = here("memory", "graph").data
+    lena = next(one for one in graph["entities"] if "LM" in one["names"])
+    assert {"Dr Lena Marsh", "Lena Marsh"} <= set(lena["names"])
+    assert ("user", "accountant") in {(one["subject"], one["label"]) for one in graph["relations"]}
+    near = here("memory", "graph", "--name", "lm").data
+    assert [one["names"] for one in near["entities"]] == [lena["names"]]
+    assert here("memory", "graph", "--name", "nobody").data == {"entities": [], "relations": []}

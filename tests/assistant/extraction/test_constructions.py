@@ -176,3 +176,18 @@ def test_a_short_correction_names_the_new_value_itself(before: str, text: str, c
 
 def test_an_idiom_corrects_nothing() -> None:
     assert told("Take it easy.", previous=[turn("I live in Oslo.", identity="t_0")]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "full", "other"),
+    [
+        ("KBM is short for Kleinbeck Maschinen.", "Kleinbeck Maschinen", "KBM"),
+        ("We call Margaret Thornbury Madge.", "Margaret Thornbury", "Madge"),
+        ("老K就是柯磊。", "柯磊", "老K"),
+        ("星云是星云数据科技的简称。", "星云数据科技", "星云"),
+    ],
+)
+def test_another_name_is_a_memory_of_its_own(text: str, full: str, other: str) -> None:
+    found = one(text)
+    assert (found.attribute, found.value, found.layer) == (f"alias:{full}", other, Layer.RELATIONSHIP)
+    assert set(found.entities) == {full, other}
