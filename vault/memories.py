@@ -16,9 +16,8 @@ from vault.codec import to_us
 from vault.consolidation import summarise
 from vault.database import Connection
 from vault.deletion import Deletion
-from vault.errors import KeepsakeError, StaleVersion, WriteDenied
 from vault.entities import Graph, graph_of
-from vault.errors import KeepsakeError, StaleVersion
+from vault.errors import KeepsakeError, StaleVersion, WriteDenied
 from vault.memory_apply import Applier
 from vault.memory_changes import NEEDS_REVIEW, Changes, Edit
 from vault.memory_rows import HistoryEntry, MemoryRows, Note
