@@ -72,6 +72,7 @@ class Ask:
     replaces: str = ""
     answers: str = ""
     can_preview: bool = False  # whoever takes the events answers `PreviewWanted`
+    exceptions: tuple[str, ...] = ()  # values that this one request sends as they are
 
 
 @dataclass(slots=True)

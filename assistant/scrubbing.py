@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from assistant.ask import Ask, Services
 from assistant.endpoints.protocol import Endpoint
@@ -24,5 +25,6 @@ def scrubber_for(
     is_masked = masks(policy) and not endpoint.is_builtin
     finders = services.names() if is_masked else NameFinders()
     known = services.known_names() if is_masked else KnownNames()
+    known = replace(known, never=(*known.never, *ask.exceptions))
     pseudonymiser = Pseudonymiser(maps, ask.store.conversation_id, known=known, layers=finders.layers)
     return Scrubber(policy, pseudonymiser, can_ask=can_ask), finders.notes

@@ -21,6 +21,8 @@ from assistant.egress import Gate
 from assistant.endpoints import Endpoint, TestStep, create
 from assistant.errors import EndpointError, EndpointUnknown, TurnRefused
 from assistant.events import Event, Reply, ReplyResult
+from assistant.highlights import Highlight
+from assistant.highlights import find as find_highlights
 from assistant.known_names import VaultNames
 from assistant.language import language_of
 from assistant.model_extraction import ModelExtraction
@@ -183,6 +185,7 @@ class Session:
         at: datetime | None = None,
         replaces: str = "",
         previews: bool = False,
+        exceptions: Sequence[str] = (),
     ) -> AsyncIterator[Event]:
         """Answer one message; the events of the turn in order, the last one `Reply`. Cancel the task to stop it.
 
@@ -191,7 +194,7 @@ class Session:
         default; `at` (aware) is when it was said, now unless given; `replaces` a message of the user in that
         conversation of which this is another version: it is kept, with all that came of it, but no longer shown. With
         `previews` the caller answers each `PreviewWanted`; without, what an endpoint's rules want shown first is not
-        sent.
+        sent. `exceptions` are values that this message sends as they are; secrets and identity numbers never are.
 
         Raises:
             TurnRefused: the message is empty, or what it replaces is no message of the user.
@@ -204,7 +207,8 @@ class Session:
         if replaces and ask.store.turn(replaces).role is not Role.USER:
             raise TurnRefused
         async for event in TurnRunner(
-            self._services(), replace(ask, replaces=replaces, can_preview=previews)
+            self._services(),
+            replace(ask, replaces=replaces, can_preview=previews, exceptions=tuple(exceptions)),
         ).run():
             yield event
         self.refining.start(self._services(), ask)
@@ -293,6 +297,22 @@ class Session:
             store=store,
             mode=self.mode,
         )
+
+    def highlights(
+        self, text: str, endpoint: str = "", *, with_names: bool = False, exceptions: Sequence[str] = ()
+    ) -> list[Highlight]:
+        """What would become of the words of a message to that endpoint. `with_names` runs the trained finders as well.
+
+        Raises:
+            EndpointUnknown: none of that name.
+            DetectionFailed: a detector failed.
+        """
+        try:
+            config = self.vault.endpoints.get(endpoint) if endpoint else self.vault.endpoints.default()
+        except NotFound as error:
+            raise EndpointUnknown from error
+        layers = self.names().layers if with_names else ()
+        return find_highlights(text, config, known=self.known_names(), layers=layers, exceptions=exceptions)
 
     def recall_text(
         self,

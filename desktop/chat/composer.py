@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
+from desktop.chat.found_strip import FoundStrip
 from desktop.theme import SPACE, Theme
 
 _MAX_LINES = 10
@@ -90,6 +91,7 @@ class Composer(QFrame):
         self.edit.submitted.connect(self._on_submitted)
         self.edit.textChanged.connect(self._on_text_changed)
         self.edit.left.connect(self.leave_edit)
+        self.found = FoundStrip(theme)
         self.editing = QWidget()
         self.editing.setObjectName("editingNotice")
         self._editing_text = QLabel()
@@ -191,6 +193,7 @@ class Composer(QFrame):
         layout.setContentsMargins(SPACE * 2, SPACE, SPACE * 2, SPACE)
         layout.setSpacing(SPACE // 2)
         layout.addWidget(self.editing)
+        layout.addWidget(self.found)
         layout.addLayout(row)
         layout.addLayout(foot)
 

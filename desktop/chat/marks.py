@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocu
 
 from desktop.theme import Theme
 
-REPLACED, CLEAR = "replaced", "clear"
+REPLACED, CLEAR, CUT = "replaced", "clear", "cut"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Characters `start:end` of a text, as Python counts them, and what becomes of them: REPLACED or CLEAR."""
+    """Characters `start:end` of a text, as Python counts them, and what becomes of them: REPLACED, CLEAR or CUT."""
 
     start: int
     end: int
@@ -48,6 +48,9 @@ class Marker(QSyntaxHighlighter):
         look = QTextCharFormat()
         if role == REPLACED:
             look.setBackground(QColor(self._theme.colours.selection))
+        elif role == CUT:
+            look.setFontStrikeOut(True)
+            look.setForeground(QColor(self._theme.colours.danger))
         else:
             look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
             look.setUnderlineColor(QColor(self._theme.colours.danger))

@@ -24,6 +24,7 @@ from desktop.chat.previews import Previews
 from desktop.chat.proposals import ProposalStrip
 from desktop.chat.temporary import TemporaryNotice
 from desktop.chat.transcript import MAX_SHOWN, Transcript
+from desktop.chat.writing import Writing
 from desktop.theme import Theme
 from desktop.words import Words
 from vault.records import EndpointConfig, Role, Turn
@@ -80,6 +81,10 @@ class ChatPage(QWidget):
         self.transcript.again_wanted.connect(self.answer_again)
         self.transcript.version_chosen.connect(self._on_version_chosen)
         self.composer.edit_left.connect(self._on_edit_left)
+        self.writing = Writing(
+            theme, bridge, session, edit=self.composer.edit, strip=self.composer.found,
+            endpoint=lambda: self._endpoint,
+        )  # fmt: skip
         self.refresh_endpoints()
 
     @property
@@ -132,9 +137,10 @@ class ChatPage(QWidget):
             self.open(self.conversation_id)
         self._sent_text = text
         conversation, endpoint = self.conversation_id, self._endpoint
+        passed = self.writing.take_exceptions()
         self._run(
             lambda: self._session.ask(
-                text, conversation, endpoint=endpoint, replaces=replaces, previews=True
+                text, conversation, endpoint=endpoint, replaces=replaces, previews=True, exceptions=passed
             ),
             replaces,
         )
@@ -298,6 +304,7 @@ class ChatPage(QWidget):
 
     def _on_endpoint_chosen(self, name: str) -> None:
         self._endpoint = name
+        self.writing.refresh()
         conversation = self.conversation_id
         if conversation and not self.is_temporary:
             self._bridge.run(lambda: self._session.vault.conversations.use_endpoint(conversation, name))

@@ -1007,6 +1007,37 @@
     </message>
 </context>
 <context>
+    <name>FoundStrip</name>
+    <message>
+        <source>and {count} more</source>
+        <translation>另有 {count} 项</translation>
+    </message>
+    <message>
+        <source>is cut out, not kept</source>
+        <translation>会被剪去，不保存</translation>
+    </message>
+    <message>
+        <source>is replaced</source>
+        <translation>会被替换</translation>
+    </message>
+    <message>
+        <source>goes as it is</source>
+        <translation>按原文发送</translation>
+    </message>
+    <message>
+        <source>Take it out of the message: {value}</source>
+        <translation>从消息中去掉：{value}</translation>
+    </message>
+    <message>
+        <source>Replace it again: {value}</source>
+        <translation>重新替换：{value}</translation>
+    </message>
+    <message>
+        <source>Send it as it is, this once: {value}</source>
+        <translation>仅这一次按原文发送：{value}</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>A question or any text</source>

@@ -100,5 +100,17 @@ def _by_rules(folded: Folded) -> Iterator[Span]:
 
 
 def _is_exempt(folded: Folded, span: Span, known: KnownNames) -> bool:
-    """The user's never-mask list holds for names and contacts, not for secrets and identity numbers."""
-    return span.type not in HIDDEN_IN_LISTS and folded.text[span.start : span.end].casefold() in known.exempt
+    """The user's never-mask list holds for names and contacts, whole or a part of them, not for secrets and identity
+    numbers.
+    """
+    pattern = known.exempt_pattern
+    if pattern is None or span.type in HIDDEN_IN_LISTS:
+        return False
+    return any(
+        match.start() <= span.start and span.end <= match.end() for match in pattern.finditer(folded.text)
+    )
+
+
+def is_exempt(words: str, kind: PiiType, known: KnownNames) -> bool:
+    """Whether the user lets exactly these words pass."""
+    return kind not in HIDDEN_IN_LISTS and fold(words).text.casefold() in known.exempt

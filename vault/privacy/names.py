@@ -58,6 +58,10 @@ class KnownNames:
         )
 
     @cached_property
+    def exempt_pattern(self) -> re.Pattern[str] | None:
+        return known_pattern(self.never)
+
+    @cached_property
     def exempt(self) -> frozenset[str]:
         return frozenset(fold(word).text.casefold() for word in self.never)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vault.privacy.detection import detect
+from vault.privacy.detection import detect, is_exempt
 from vault.privacy.masking import is_chinese, replace
 from vault.privacy.merge import merge
 from vault.privacy.names import KnownNames
@@ -101,7 +101,12 @@ class Pseudonymiser:
         spans = detect(text, known=self._known, layers=self._layers, types=types)
         with self._lock:
             table = _Table(self._store.entries(self._conversation_id))
-            values = {value: kind for value, kind in table.values() if kind in types}
+            # What the user lets pass now is not replaced because it was before.
+            values = {
+                value: kind
+                for value, kind in table.values()
+                if kind in types and not self._is_exempt(value, kind)
+            }
             values |= {text[span.start : span.end]: span.type for span in spans}
             escaped = [
                 Span(found.start, found.end, PiiType.LITERAL, _ESCAPE_LAYER) for found in candidates(text)
@@ -136,6 +141,9 @@ class Pseudonymiser:
     def stream(self) -> StreamRestorer:
         """A restorer for one reply that arrives in pieces. It knows the tokens issued so far."""
         return StreamRestorer(self._table())
+
+    def _is_exempt(self, value: str, kind: PiiType) -> bool:
+        return self._known is not None and is_exempt(value, kind, self._known)
 
     def _table(self) -> _Table:
         return _Table(self._store.entries(self._conversation_id))
