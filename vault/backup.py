@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hmac
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -50,6 +50,7 @@ from vault.files import (
 from vault.header import PASSPHRASE, RECOVERY, Header, encode_header
 from vault.integrity import check_sentinel, check_size, check_source, check_structure
 from vault.keys import SubKeys
+from vault.progress import Cancelled, Progress, Stopped, Teller
 from vault.schema import applied_migrations
 from vault.second_look import check_pages
 from vault.secret import Secret
@@ -57,8 +58,6 @@ from vault.secret import Secret
 if TYPE_CHECKING:
     from vault.vault import Vault
 
-Progress = Callable[[str, int, int], None]
-Cancelled = Callable[[], bool]
 # Those that open a backup of any day on any machine; a key in the keyring of one machine does not.
 _COPIED: Final = (PASSPHRASE, RECOVERY)
 
@@ -73,10 +72,6 @@ class BackupReport:
     entries: int
     rows: int
     was_cancelled: bool = False
-
-
-class _Stopped(Exception):
-    """The caller asked to stop."""
 
 
 def make_backup(
@@ -101,11 +96,11 @@ def make_backup(
     """
     now = vault.clock()
     path = _resolved(vault, target, now)
-    tell = _Teller(progress, cancelled)
+    tell = Teller(progress, cancelled)
     with vault.one_backup:
         try:
             report = _make(vault, path, now, tell)
-        except _Stopped:
+        except Stopped:
             return BackupReport(path, now, 0, 0, 0, was_cancelled=True)
         except VaultError as error:
             note_failure(vault, error, actor)
@@ -121,7 +116,7 @@ def default_name(vault_id: str, at: datetime) -> str:
 
 
 def verify_backup(
-    backup: StoredBackup, data_key: Secret, scratch: Path, tell: _Teller | None = None
+    backup: StoredBackup, data_key: Secret, scratch: Path, tell: Teller | None = None
 ) -> SubKeys:
     """Open a backup and run every check on it; gives the keys below its own key. Seconds for large ones.
 
@@ -164,7 +159,7 @@ def _check_database(file: Path, backup: StoredBackup, keys: SubKeys, own: SubKey
         raise DatabaseDamaged("The audit in the backup has been changed.")
 
 
-def _make(vault: Vault, path: Path, now: datetime, tell: _Teller) -> BackupReport:
+def _make(vault: Vault, path: Path, now: datetime, tell: Teller) -> BackupReport:
     scratch, unfinished = path.with_name(f".{path.name}.database"), path.with_name(f".{path.name}.new")
     try:
         with _failures():
@@ -191,7 +186,7 @@ def _make(vault: Vault, path: Path, now: datetime, tell: _Teller) -> BackupRepor
     return BackupReport(path, from_us(manifest.created_us), size_bytes, manifest.sequence, manifest.rows)
 
 
-def _copy(vault: Vault, scratch: Path, own: SubKeys, manifest: Manifest, tell: _Teller) -> Manifest:
+def _copy(vault: Vault, scratch: Path, own: SubKeys, manifest: Manifest, tell: Teller) -> Manifest:
     """Copy one state of the database to `scratch` and complete the manifest with what is in it."""
     with _failures():
         create_private_file(scratch)
@@ -265,27 +260,3 @@ def _audit(vault: Vault, actor: str, action: str, reason: str) -> None:
     vault.db.write(
         lambda conn: vault.audit.append(conn, actor, action, "vault", vault.vault_id, reason=reason)
     )
-
-
-class _Teller:
-    """Passes progress on and ends the work where the caller asks for it."""
-
-    def __init__(self, progress: Progress | None, cancelled: Cancelled | None) -> None:
-        self._progress, self._cancelled = progress, cancelled
-
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        self.look()
-        if self._progress is not None:
-            self._progress(stage, done, total)
-
-    def look(self) -> None:
-        if self._cancelled is not None and self._cancelled():
-            raise _Stopped
-
-    def through(self, stage: str, parts: Iterator[bytes], total: int) -> Iterator[bytes]:
-        """The same parts, told of as they pass."""
-        done = 0
-        for part in parts:
-            yield part
-            done += len(part)
-            self(stage, done, total)

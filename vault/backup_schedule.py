@@ -13,10 +13,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from vault.backup import BackupReport, Cancelled, default_name, make_backup, note_failure
+from vault.backup import BackupReport, default_name, make_backup, note_failure
 from vault.backup_format import SUFFIX, read_backup
 from vault.backup_record import BackupRecord, read_record
 from vault.errors import BackupDamaged, BackupRefused, DiskFailed, NewerFormat
+from vault.progress import Cancelled
 
 if TYPE_CHECKING:
     from vault.vault import Vault

@@ -30,6 +30,7 @@ from vault.inspection import is_vault
 from vault.integrity import check_sentinel
 from vault.keys import SubKeys
 from vault.opening import hold
+from vault.progress import Cancelled, Progress
 from vault.restore import RestoreReport, open_backup, restore_backup
 from vault.secret import Secret
 from vault.staging import finish_swap
@@ -91,6 +92,8 @@ def restore_latest(
     passphrase: Secret | None = None,
     recovery_code: str | None = None,
     clock: Clock = utc_now,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> RestoreReport:
     """Put the last verified backup in the place of the vault at `path`, which is moved aside and kept.
 
@@ -102,8 +105,9 @@ def restore_latest(
     if found is None:
         raise BackupDamaged("No verified backup of this vault is where it was.")
     return restore_backup(
-        found, path, passphrase=passphrase, recovery_code=recovery_code, replace=True, clock=clock
-    )
+        found, path, passphrase=passphrase, recovery_code=recovery_code, replace=True, clock=clock, progress=progress,
+        cancelled=cancelled,
+    )  # fmt: skip
 
 
 def restore_header(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from vault.anchor import Anchor, write_anchor
@@ -26,6 +27,7 @@ from vault.lock import VaultLock
 from vault.migrating import forget_old_database
 from vault.opening import open_with_data_key
 from vault.passphrase import normalise_passphrase
+from vault.progress import Cancelled, Progress, Stopped, Teller
 from vault.recovery_code import parse_recovery_code
 from vault.secret import Secret
 from vault.staging import staged, swap_in
@@ -33,13 +35,17 @@ from vault.staging import staged, swap_in
 
 @dataclass(frozen=True, slots=True)
 class RestoreReport:
-    """A vault in place again. `kept` is the folder of the one that was there before, None where there was none."""
+    """A vault in place again; a cancelled one changed nothing.
+
+    `kept` is the folder of the one that was there before, None where there was none.
+    """
 
     path: Path
     created_utc: datetime
     entries: int
     rows: int
     kept: Path | None
+    was_cancelled: bool = False
 
 
 def restore_backup(
@@ -50,11 +56,14 @@ def restore_backup(
     recovery_code: str | None = None,
     replace: bool = False,
     clock: Clock = utc_now,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> RestoreReport:
     """Make the vault in `target` from the backup, with a secret of the day on which the backup was made.
 
     `replace`: a vault in `target`, whole or not, is moved aside and kept. Exactly one secret is given. Any thread;
-    linear in the size of the backup.
+    linear in the size of the backup. `progress` gets (verify, copy or check; done; of all) in bytes, pages or steps;
+    until the last step has passed, `cancelled` leaves everything as it was.
 
     Raises:
         BackupDamaged, NewerFormat: the backup cannot be used; nothing was changed.
@@ -69,10 +78,13 @@ def restore_backup(
     target = target.expanduser().absolute()
     backup = read_backup(source.expanduser().absolute())
     data_key = open_backup(backup, passphrase=passphrase, recovery_code=recovery_code)
-    with staged(target, replace=replace) as folder:
-        _fill(folder, backup, data_key, clock)
-        kept = swap_in(folder, target, clock())
-    manifest = backup.manifest
+    manifest, tell = backup.manifest, Teller(progress, cancelled)
+    try:
+        with staged(target, replace=replace) as folder:
+            _fill(folder, backup, data_key, clock, tell)
+            kept = swap_in(folder, target, clock())
+    except Stopped:
+        return RestoreReport(target, from_us(manifest.created_us), 0, 0, None, was_cancelled=True)
     return RestoreReport(target, from_us(manifest.created_us), manifest.sequence, manifest.rows, kept)
 
 
@@ -96,14 +108,23 @@ def open_backup(
     return opened[1]
 
 
-def _fill(folder: Path, backup: StoredBackup, data_key: Secret, clock: Clock) -> None:
+def _fill(folder: Path, backup: StoredBackup, data_key: Secret, clock: Clock, tell: Teller) -> None:
     """Make a whole vault in `folder`, open it as any vault is opened, and check everything in it."""
     scratch = folder / SCRATCH
     try:
-        own = verify_backup(backup, data_key, scratch)
-        _copy_under(backup, scratch, own, folder, data_key)
+        tell.look()
+        own = verify_backup(backup, data_key, scratch, tell)
+        keys = SubKeys(data_key, backup.manifest.vault_id)
+        create_private_file(folder / DATABASE)
+        with contextlib.closing(open_connection(scratch, own.key("database"), "inspect")) as conn:
+            told = partial(tell, "copy")
+            copy_database(conn, folder / DATABASE, keys.key("database"), progress=told)
     finally:
         remove_database(scratch)
+    write_headers(folder, backup.header.header, keys, replaces=None)
+    manifest = backup.manifest
+    write_anchor(folder, Anchor(manifest.sequence, manifest.chain, manifest.rows, is_closed=True), keys)
+    tell("check", 0, 1)
     lock = VaultLock(folder)
     header = backup.header.header
     with open_with_data_key(
@@ -112,14 +133,4 @@ def _fill(folder: Path, backup: StoredBackup, data_key: Secret, clock: Clock) ->
         if not vault.verify().is_whole:
             raise BackupDamaged("What was restored did not pass its checks.")
     forget_old_database(folder)  # of an older version: the backup itself is what is kept of it
-
-
-def _copy_under(backup: StoredBackup, source: Path, own: SubKeys, folder: Path, data_key: Secret) -> None:
-    """Write the files of a vault into `folder`: the database out of `source` under the vault's own key."""
-    header, manifest = backup.header.header, backup.manifest
-    keys = SubKeys(data_key, header.vault_id)
-    create_private_file(folder / DATABASE)
-    with contextlib.closing(open_connection(source, own.key("database"), "inspect")) as conn:
-        copy_database(conn, folder / DATABASE, keys.key("database"))
-    write_headers(folder, header, keys, replaces=None)
-    write_anchor(folder, Anchor(manifest.sequence, manifest.chain, manifest.rows, is_closed=True), keys)
+    tell("check", 1, 1)

@@ -33,6 +33,7 @@ from vault.integrity import put_sentinel
 from vault.keys import SubKeys
 from vault.lock import VaultLock
 from vault.opening import hold, open_with_data_key, unlock_headers
+from vault.progress import Cancelled, Progress, Stopped, Teller
 from vault.salvage_rows import Row, Source, TableReport
 from vault.schema import migrate
 from vault.schema.version_3 import LINK_TURNS
@@ -71,6 +72,7 @@ class SalvageReport:
     orphans: int
     is_rechained: bool
     kept: Path | None
+    was_cancelled: bool = False
 
 
 def salvage_vault(
@@ -80,11 +82,14 @@ def salvage_vault(
     passphrase: Secret | None = None,
     recovery_code: str | None = None,
     clock: Clock = utc_now,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> SalvageReport:
     """Make a whole vault at `target` of what can be read of the closed, damaged one at `path`.
 
     The same secrets open it. The damaged one is not changed; where `target` is its own folder, it is moved aside and
-    kept. Linear in its size, and a fraction of a second for each damaged place.
+    kept. Linear in its size, and a fraction of a second for each damaged place. `progress` gets (salvage, tables done,
+    of all); where `cancelled` says True before the new one is in its place, nothing was made.
 
     Raises:
         VaultMissing, InUse, HeaderDamaged, NewerFormat, WrongPassphrase: as `open_vault`.
@@ -93,17 +98,24 @@ def salvage_vault(
         DiskFull: no room; nothing was made.
     """
     path, target = path.absolute(), target.expanduser().absolute()
-    is_own = path == target
+    is_own, tell = path == target, Teller(progress, cancelled)
     lock = hold(path)
-    with lock.kept():
-        header, data_key = unlock_headers(path, passphrase, recovery_code, clock)
-        with staged(target, replace=is_own, is_held=is_own) as folder:
-            report = _build(path, folder, header, data_key, clock)
-            kept = swap_in(folder, target, clock())
+    try:
+        with lock.kept():
+            header, data_key = unlock_headers(path, passphrase, recovery_code, clock)
+            with staged(target, replace=is_own, is_held=is_own) as folder:
+                report = _build(path, folder, (header, data_key), clock, tell)
+                tell.look()
+                kept = swap_in(folder, target, clock())
+    except Stopped:
+        return SalvageReport(target, 0, -1, {}, 0, False, None, was_cancelled=True)
     return replace(report, path=target, kept=kept)
 
 
-def _build(path: Path, folder: Path, header: Header, data_key: Secret, clock: Clock) -> SalvageReport:
+def _build(
+    path: Path, folder: Path, opened: tuple[Header, Secret], clock: Clock, tell: Teller
+) -> SalvageReport:
+    header, data_key = opened
     keys = SubKeys(data_key, header.vault_id)
     create_private_file(folder / DATABASE)
     tables = {name: TableReport() for name in _TABLES}
@@ -112,7 +124,10 @@ def _build(path: Path, folder: Path, header: Header, data_key: Secret, clock: Cl
     try:
         migrate(db, clock)
         with _readable(path, folder, keys) as source:
-            orphans = sum(_take(db, source, name, tables[name]) for name in _TABLES)
+            orphans = 0
+            for number, name in enumerate(_TABLES):
+                tell("salvage", number, len(_TABLES))
+                orphans += _take(db, source, name, tables[name], tell)
         db.write(lambda conn: put_sentinel(conn, keys, header.vault_id))
     finally:
         db.close(last=lambda conn: taken.append(take_anchor(conn, is_closed=True)))
@@ -144,7 +159,7 @@ def _rechain(conn: Connection, made: Vault, counts: str) -> None:
     made.audit.append(conn, "system", "audit.rechain", "vault", made.vault_id, reason=counts)
 
 
-def _take(db: Database, source: Source, table: str, report: TableReport) -> int:
+def _take(db: Database, source: Source, table: str, report: TableReport, tell: Teller) -> int:
     """Copy one table in one transaction; gives the number of rows that had nothing to belong to."""
 
     def copy(conn: Connection) -> int:
@@ -159,6 +174,7 @@ def _take(db: Database, source: Source, table: str, report: TableReport) -> int:
         owner = columns.index("conversation_id") if table == "turns" else -1
         orphans = 0
         for row in source.rows(table, columns, report):
+            tell.look()
             if table == "meta" and row[columns.index("key")] == "sentinel":
                 continue
             if owner >= 0:  # what was said is kept, also where its conversation could not be read

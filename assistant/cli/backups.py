@@ -10,7 +10,7 @@ from assistant.cli.passphrases import read_secret
 from vault.backup import BackupReport, make_backup
 from vault.backup_record import BackupRecord, read_record
 from vault.backup_schedule import due, scheduled_backup
-from vault.restore import restore_backup
+from vault.restore import RestoreReport, restore_backup
 
 _TELL_S = 1.0
 
@@ -29,7 +29,7 @@ def backup(context: Context) -> int:
             report = make_backup(
                 vault,
                 context.path(options.target),
-                progress=_Teller(context),
+                progress=ProgressLines(context),
                 cancelled=context.cancelled.is_set,
             )
     context.output.result(_data(report), _text(context, report))
@@ -46,17 +46,31 @@ def restore(context: Context) -> int:
         passphrase=context.passphrase() if code is None else None,
         recovery_code=None if code is None else code.reveal().decode("utf-8", "replace"),
         replace=options.replace,
+        progress=ProgressLines(context),
+        cancelled=context.cancelled.is_set,
     )
+    context.output.result(restored_data(report), "\n".join(restored_lines(context, report)))
+    return 0
+
+
+def restored_data(report: RestoreReport) -> dict[str, object]:
+    """What a restore did, as an object of JSON."""
+    return {
+        "path": str(report.path), "created": report.created_utc.isoformat(), "audit_entries": report.entries,
+        "rows": report.rows, "kept": str(report.kept) if report.kept is not None else None,
+        "restored": not report.was_cancelled,
+    }  # fmt: skip
+
+
+def restored_lines(context: Context, report: RestoreReport) -> list[str]:
+    """The same for people."""
+    if report.was_cancelled:
+        return [context.say("backup.restore_cancelled")]
     at = report.created_utc.isoformat()
     lines = [context.say("backup.restored", path=str(report.path), at=at, rows=report.rows)]
     if report.kept is not None:
         lines.append(context.say("backup.kept", path=str(report.kept)))
-    data = {
-        "path": str(report.path), "created": at, "audit_entries": report.entries, "rows": report.rows,
-        "kept": str(report.kept) if report.kept is not None else None,
-    }  # fmt: skip
-    context.output.result(data, "\n".join(lines))
-    return 0
+    return lines
 
 
 def record_data(record: BackupRecord) -> dict[str, object]:
@@ -106,7 +120,7 @@ def _time(at: datetime | None) -> str | None:
     return at.isoformat() if at is not None else None
 
 
-class _Teller:
+class ProgressLines:
     """Progress on standard error, at most once a second, and at the end of a stage that took that long."""
 
     def __init__(self, context: Context) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from assistant.cli.backups import ProgressLines, restored_data, restored_lines
 from assistant.cli.context import Context
 from assistant.cli.passphrases import read_secret
 from vault import Secret
@@ -16,14 +17,11 @@ def run(context: Context) -> int:
     options, path = context.options, context.vault_path
     if options.restore:
         passphrase, code = _secrets(context)
-        report = restore_latest(path, passphrase=passphrase, recovery_code=code)
-        lines = [
-            context.say(
-                "backup.restored", path=str(report.path), at=report.created_utc.isoformat(), rows=report.rows
-            ),
-            context.say("backup.kept", path=str(report.kept)),
-        ]
-        context.output.result({"path": str(report.path), "kept": str(report.kept)}, "\n".join(lines))
+        report = restore_latest(
+            path, passphrase=passphrase, recovery_code=code, progress=ProgressLines(context),
+            cancelled=context.cancelled.is_set,
+        )  # fmt: skip
+        context.output.result(restored_data(report), "\n".join(restored_lines(context, report)))
     elif options.header_from:
         passphrase, code = _secrets(context)
         restore_header(context.path(options.header_from), path, passphrase=passphrase, recovery_code=code)
@@ -31,7 +29,10 @@ def run(context: Context) -> int:
     elif options.salvage:
         passphrase, code = _secrets(context)
         target = context.path(options.salvage)
-        found = salvage_vault(path, target, passphrase=passphrase, recovery_code=code)
+        found = salvage_vault(
+            path, target, passphrase=passphrase, recovery_code=code, progress=ProgressLines(context),
+            cancelled=context.cancelled.is_set,
+        )  # fmt: skip
         context.output.result(_salvage_data(found), _salvage_text(context, found))
     else:
         advice = advise(path)
@@ -74,6 +75,8 @@ def _salvage_data(report: SalvageReport) -> dict[str, object]:
 
 
 def _salvage_text(context: Context, report: SalvageReport) -> str:
+    if report.was_cancelled:
+        return context.say("backup.restore_cancelled")
     lines = [context.say("repair.salvaged", path=str(report.path), rows=report.rows)]
     if report.expected >= 0:
         lines.append(

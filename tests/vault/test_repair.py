@@ -247,3 +247,24 @@ def test_a_backup_that_is_gone_is_not_promised(lived: Vault, tmp_path: Path, rec
         restore_latest(lived.path, recovery_code=recovery_code)
     lose_headers(lived.path)
     assert advise(lived.path).steps == ("find_backup",)
+
+
+def test_saving_can_be_stopped_and_leaves_the_damaged_vault(
+    lived: Vault, tmp_path: Path, recovery_code: str, clock: SetClock
+) -> None:
+    folder = lived.path
+    lived.close()
+    told: list[tuple[str, int, int]] = []
+
+    def is_stopped() -> bool:
+        return len(told) > 3
+
+    report = salvage_vault(
+        folder, folder, recovery_code=recovery_code, clock=clock, progress=lambda *step: told.append(step),
+        cancelled=is_stopped,
+    )  # fmt: skip
+    assert report.was_cancelled
+    assert [stage for stage, _, _ in told] == ["salvage"] * 4
+    assert not [*folder.parent.glob("*.before-*"), *folder.parent.glob(".*.building")]
+    with open_vault(folder, recovery_code=recovery_code, clock=clock) as vault:
+        assert vault.verify().is_whole

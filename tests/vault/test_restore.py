@@ -205,3 +205,36 @@ def test_a_swap_cut_off_before_the_old_one_moved_leaves_the_old_one(
         assert sorted(texts_of(vault)) == ["after", "before"]
     restore_backup(backup, tmp_path / "vault", recovery_code=recovery_code, replace=True, clock=clock)
     assert not (tmp_path / ".vault.incoming").exists()
+
+
+def test_a_restore_tells_how_far_it_is_and_can_be_stopped_at_every_step(
+    backup: Path, vault_folder: Path, recovery_code: str, clock: SetClock
+) -> None:
+    told: list[tuple[str, int, int]] = []
+    restore_backup(
+        backup, vault_folder.parent / "new", recovery_code=recovery_code, clock=clock,
+        progress=lambda *step: told.append(step),
+    )  # fmt: skip
+    assert [stage for stage in dict.fromkeys(stage for stage, _, _ in told)] == ["verify", "copy", "check"]
+    assert all(0 <= done <= total for _, done, total in told)
+    before = sorted(path.name for path in vault_folder.parent.iterdir())
+    header = (vault_folder / "header").read_bytes()
+    asked = 0
+    for number in range(100):  # at the first, the second, … look
+        asked = 0
+
+        def is_stopped(limit: int = number) -> bool:
+            nonlocal asked
+            asked += 1
+            return asked > limit
+
+        report = restore_backup(
+            backup, vault_folder, recovery_code=recovery_code, replace=True, clock=clock, cancelled=is_stopped
+        )
+        if not report.was_cancelled:
+            break
+        assert report.kept is None
+        assert sorted(path.name for path in vault_folder.parent.iterdir()) == before
+        assert (vault_folder / "header").read_bytes() == header
+    assert 3 < number < 99
+    assert report.kept is not None

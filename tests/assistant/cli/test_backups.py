@@ -22,6 +22,7 @@ def test_a_vault_is_backed_up_and_restored(here: Run, tmp_path: Path) -> None:
     back = here("restore", made.data["path"], str(tmp_path / "vault"), "--replace")
     assert back.code == 0
     assert Path(back.data["kept"]).is_dir()
+    assert back.data["restored"]
     claims = [item["claim"] for item in here("memory", "list").data["items"]]
     assert claims == ["I keep bees"]
     assert here("vault", "info").data["backups"]["path"] == made.data["path"]
