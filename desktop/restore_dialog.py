@@ -6,6 +6,7 @@ opens, which is then kept beside it).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -27,8 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
-from desktop.bridge import Bridge, Job
+from desktop.bridge import Bridge, CancelToken, Job
 from desktop.memory.bars import ErrorLine
+from desktop.per_cent import per_cent
 from desktop.theme import SPACE, Theme
 from desktop.unlock.fields import PassphraseField
 from desktop.words import Words
@@ -70,7 +72,6 @@ class RestoreDialog(QDialog):
         self.kind.addItem("", "recovery")
         self.secret = PassphraseField(theme)
         self.progress = QProgressBar()
-        self.progress.setRange(0, 0)  # the size of the work is known, how far it is not
         self.progress.setTextVisible(False)
         self.progress.hide()
         self.notice = ErrorLine(words)
@@ -87,12 +88,15 @@ class RestoreDialog(QDialog):
         (self.secret if source is not None else self.file).setFocus()
 
     def reject(self) -> None:
-        """Not while it works: half a second or a minute later the vault is whole or nothing was made."""
-        if self._job is None:
-            super().reject()
+        """While it works this stops it; nothing is then changed."""
+        if self._job is not None:
+            self._job.cancel()
+            return
+        super().reject()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._job is not None:
+            self._job.cancel()
             event.ignore()
             return
         super().closeEvent(event)
@@ -218,13 +222,16 @@ class RestoreDialog(QDialog):
         secret, replaces = self.secret.take(), self._replaces
         is_code = self.kind.currentData() == "recovery"
 
-        def work(_progress: object, _cancelled: object) -> RestoreReport:
-            if is_code:
-                code = secret.reveal().decode("utf-8", "replace")
-                return restore_backup(source, target, recovery_code=code, replace=replaces)
-            return restore_backup(source, target, passphrase=secret, replace=replaces)
+        def work(progress: Callable[[object], None], cancelled: CancelToken) -> RestoreReport:
+            return restore_backup(
+                source, target, replace=replaces, progress=per_cent(progress), cancelled=cancelled,
+                passphrase=None if is_code else secret,
+                recovery_code=secret.reveal().decode("utf-8", "replace") if is_code else None,
+            )  # fmt: skip
 
+        self.progress.setRange(0, 0)
         self._job = self._bridge.run_slow(work)
+        self._job.progressed.connect(self._on_progressed)
         self._job.succeeded.connect(self._on_restored)
         self._job.failed.connect(self._on_failed)
         self._job.finished.connect(self._on_finished)
@@ -234,10 +241,16 @@ class RestoreDialog(QDialog):
         is_done = self._report is not None
         for widget in (*self._fields(), self.browse, self.restore):
             widget.setEnabled(not is_busy and not is_done)
-        self.cancel.setEnabled(not is_busy)
         self.progress.setVisible(is_busy)
 
+    def _on_progressed(self, done: int) -> None:
+        self.progress.setRange(0, 100)
+        self.progress.setValue(done)
+
     def _on_restored(self, report: RestoreReport) -> None:
+        if report.was_cancelled:
+            self.notice.say(self.tr("Stopped. Nothing was changed."))
+            return
         self._report = report
         self._retranslate()
         self.restored.emit(report)

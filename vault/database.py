@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from vault.errors import CipherUnavailable, DatabaseDamaged, VaultClosed
 from vault.files import disk_errors
-from vault.second_look import second_look
+from vault.second_look import full_or_failed, second_look
 from vault.secret import Secret
 from vault.sql import Connection, DatabaseError, IntegrityError, OperationalError, Row, database_errors
 
@@ -92,7 +92,7 @@ def open_connection(file: Path, key: Secret, access: Access = "write") -> Connec
     if not file.is_file() or _begins_in_clear(file):
         raise DatabaseDamaged("The database is missing or is not encrypted.")
     uri = f"{file.absolute().as_uri()}?mode={'ro' if access == 'inspect' else 'rw'}"
-    with database_errors():
+    with full_or_failed(file), database_errors():
         conn = connect(uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256)
         is_ready = False
         try:

@@ -1,4 +1,4 @@
-"""Tells a failing disk from a damaged database, which the driver reports alike.
+"""Tells a failing disk from a damaged database, and a full one from a failing one, which the driver reports alike.
 
 A read that the device refuses is "malformed" to SQLite (measured, and meant so: SQLITE_IOERR_CORRUPTFS). So what it
 calls damage is looked at once more: where the disk does not give the file, or gives a whole one now, it was the disk.
@@ -7,15 +7,18 @@ calls damage is looked at once more: where the disk does not give the file, or g
 from __future__ import annotations
 
 import contextlib
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from vault.errors import DatabaseDamaged, DiskFailed
+from vault.errors import DatabaseDamaged, DiskFailed, DiskFull
 from vault.files import hash_of
 from vault.sql import Connection, database_errors
 
+_IO: Final = 10  # SQLITE_IOERR
+_INDEX_BYTES: Final = 32 * 1024  # by which it grows. Source: https://www.sqlite.org/walformat.html
 _NOT_READ: Final = (
     "error reading"  # SQLCipher's word for a page that it could not read, beside those that fail
 )
@@ -32,13 +35,32 @@ def second_look(file: Path, reopen: Callable[[], Connection]) -> Iterator[None]:
         DatabaseDamaged: it is really damaged.
     """
     try:
-        yield
+        with full_or_failed(file):
+            yield
     except DatabaseDamaged as error:
         if "sqlite_code" not in error.details or not file.is_file():  # found by our own checks
             raise
         hash_of(file)  # a disk that does not give it says so here
         if _is_whole(reopen):
             raise DiskFailed("What the disk gave at first was not what it holds.") from error
+        raise
+
+
+@contextmanager
+def full_or_failed(file: Path) -> Iterator[None]:
+    """Call an error of the disk a full one where the index of a log does not fit beside `file` any more.
+
+    For a log that cannot be written SQLite says "full"; for its index, a mapped file, only "I/O error" (measured).
+
+    Raises:
+        DiskFull, DiskFailed: as it is.
+    """
+    try:
+        yield
+    except DiskFailed as error:
+        is_io = int(error.details.get("sqlite_code", 0)) & 0xFF == _IO
+        if is_io and file.parent.is_dir() and shutil.disk_usage(file.parent).free < 2 * _INDEX_BYTES:
+            raise DiskFull from error
         raise
 
 

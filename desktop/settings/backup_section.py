@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.bridge import CancelToken, Job
 from desktop.memory.bars import ErrorLine
+from desktop.per_cent import per_cent
 from desktop.settings.page import Shared
 from desktop.theme import SPACE
 from vault import BackupRecord, BackupReport, Vault, make_backup
@@ -293,18 +294,9 @@ def _back_up(
     vault: Vault, folder: Path, progress: Callable[[object], None], cancelled: CancelToken
 ) -> BackupReport:
     """Make a backup in the folder, then remove those no longer kept. Reports whole per cent of each stage."""
-    last = -1
-
-    def tell(_stage: str, done: int, total: int) -> None:
-        nonlocal last
-        per_cent = 100 * done // max(total, 1)
-        if per_cent != last:
-            last = per_cent
-            progress(per_cent)
-
     # Named in full: a folder that has gone must not become a file of its name.
     target = folder / default_name(vault.vault_id, vault.clock())
-    report = make_backup(vault, target, progress=tell, cancelled=cancelled)
+    report = make_backup(vault, target, progress=per_cent(progress), cancelled=cancelled)
     if not report.was_cancelled:
         prune(vault, folder)
     return report

@@ -125,7 +125,7 @@ class UnlockPage(Page):
         self.unlock.setText(self.tr("Unlock"))
         self.create_link.setText(self.tr("Create a new vault"))
         self.recover.setText(self.tr("Use the recovery code"))
-        self.restore.setText(self.tr("Restore a backup…"))
+        self.restore.setText(self.tr("Repair…"))
         self.keyring.setText(self.tr("Unlock with the system's keyring"))
 
     def set_busy(self, is_busy: bool) -> None:

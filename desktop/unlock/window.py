@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
@@ -20,6 +20,9 @@ from desktop.unlock.recovery_pages import CreatePage, RecoverPage, RecoveryCodeP
 from desktop.words import Words
 from vault import RestoreReport, Secret, estimate_passphrase
 from vault.errors import DatabaseDamaged, DiskFailed, HeaderDamaged, VaultError, VaultMissing
+
+if TYPE_CHECKING:
+    from vault.repair import Advice
 
 _JUDGE_DELAY_MS = 120
 _COLUMN_PX = 460
@@ -210,15 +213,28 @@ class UnlockWindow(QWidget):
         self._show(self.recover_page)
 
     def _on_restore_wanted(self, path: Path) -> None:
-        """The last verified backup is proposed where it is still there."""
+        """Say what helps a vault that does not open."""
         from vault.repair import advise  # start-up time: few ever need it
 
-        job = self._bridge.run(lambda: (path, advise(path).backup))
+        job = self._bridge.run(lambda: (path, advise(path)))
         job.succeeded.connect(self._on_advised)
         job.failed.connect(self._on_advice_failed)
 
-    def _on_advised(self, found: tuple[Path, Path | None]) -> None:
-        self._restore(*found, replaces=True)
+    def _on_advised(self, found: tuple[Path, Advice]) -> None:
+        from desktop.unlock.repair_dialog import RepairDialog  # start-up time
+
+        self._recover_path, advice = found
+        dialog = RepairDialog(self._theme, self._words, self._bridge, self._recover_path, advice, parent=self)
+        dialog.restore_wanted.connect(self._on_repair_by_backup)
+        dialog.repaired.connect(self._on_repaired)
+        dialog.open()
+
+    def _on_repair_by_backup(self, source: Path | None) -> None:
+        self._restore(self._recover_path, source, replaces=True)
+
+    def _on_repaired(self) -> None:
+        self.unlock_page.notice.say()
+        self.unlock_page.restore.hide()
 
     def _restore(self, target: Path, source: Path | None, *, replaces: bool) -> None:
         from desktop.restore_dialog import RestoreDialog  # start-up time
@@ -241,8 +257,7 @@ class UnlockWindow(QWidget):
     def _on_restored(self, report: RestoreReport) -> None:
         self._places.remember_vault(report.path)
         self.refresh()
-        self.unlock_page.notice.say()
-        self.unlock_page.restore.hide()
+        self._on_repaired()
 
     def _on_create_link(self) -> None:
         self._show(self.create_page)

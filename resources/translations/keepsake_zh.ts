@@ -2026,6 +2026,93 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>RepairDialog</name>
+    <message>
+        <source>Repair the vault</source>
+        <translation>修复保险库</translation>
+    </message>
+    <message>
+        <source>This vault does not open as it is. Nothing of it is thrown away by any of these ways:</source>
+        <translation>这个保险库现在打不开。下面的任何一种办法都不会丢掉其中的内容：</translation>
+    </message>
+    <message>
+        <source>&amp;Take the header from the backup of {date}; nothing since then is lost</source>
+        <translation>从 {date} 的备份取回文件头，之后的内容一点不丢(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Put the last backup in its place, from {date}</source>
+        <translation>用 {date} 的最近一次备份代替它(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Save what can still be read into a new vault in its place</source>
+        <translation>把还能读的内容救到原位置的新保险库里(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose a backup…</source>
+        <translation>选择一个备份…(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Open with</source>
+        <translation>打开方式(&amp;O)</translation>
+    </message>
+    <message>
+        <source>S&amp;ecret</source>
+        <translation>口令或恢复码(&amp;E)</translation>
+    </message>
+    <message>
+        <source>the passphrase</source>
+        <translation>口令</translation>
+    </message>
+    <message>
+        <source>the recovery code</source>
+        <translation>恢复码</translation>
+    </message>
+    <message>
+        <source>The vault is being repaired</source>
+        <translation>正在修复保险库</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The vault has a header again. It opens with the secret of the backup&apos;s day.</source>
+        <translation>保险库又有文件头了，用做备份那天的口令或恢复码打开。</translation>
+    </message>
+    <message>
+        <source>Saved: {rows} rows.</source>
+        <translation>已救出 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>Lost: {lost} of {expected}.</source>
+        <translation>丢失：{expected} 行中的 {lost} 行。</translation>
+    </message>
+    <message>
+        <source>Damaged places in “{table}”: {gaps}</source>
+        <translation>“{table}”中损坏的地方：{gaps}</translation>
+    </message>
+    <message>
+        <source>Entries of the audit are missing; it proves nothing about the time before now.</source>
+        <translation>审计记录有缺失，它不能证明此前的任何事情。</translation>
+    </message>
+    <message>
+        <source>The damaged vault is kept in {folder}</source>
+        <translation>损坏的保险库保留在 {folder}</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was changed.</source>
+        <translation>已停止，什么都没有改变。</translation>
+    </message>
+</context>
+<context>
     <name>RestoreDialog</name>
     <message>
         <source>Restore a backup</source>
@@ -2110,6 +2197,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Choose a folder first.</source>
         <translation>请先选择一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was changed.</source>
+        <translation>已停止，什么都没有改变。</translation>
     </message>
 </context>
 <context>
@@ -2628,8 +2719,8 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <translation>使用恢复码</translation>
     </message>
     <message>
-        <source>Restore a backup…</source>
-        <translation>恢复备份…</translation>
+        <source>Repair…</source>
+        <translation>修复…</translation>
     </message>
     <message>
         <source>Unlock with the system&apos;s keyring</source>

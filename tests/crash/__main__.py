@@ -1,6 +1,6 @@
 """The long loops: faults at every call and in every mode, full disks, power cuts, kills, failing system calls, pages.
 
-    python -m tests.crash [--only PART,…] [--kills N] [--calls N] [--add]
+    python -m tests.crash [--only PART,…] [--modes MODE,…] [--kills N] [--calls N] [--add]
 
 Prints a table and writes it to build/crash.json. Ends with status 1 where anything was lost. With `--only` a part is
 run alone and its numbers take the place of its earlier ones in the file; with `--add` they are added to them.
@@ -14,6 +14,8 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tests.crash import pages
@@ -49,9 +51,9 @@ def flip_headers(scene: Scene, root: Path, options: argparse.Namespace) -> Table
     return {"header bytes flipped, each bit": len(raw)}
 
 
-def file_layer(operation: Operation, scene: Scene, root: Path) -> Table:
+def file_layer(operation: Operation, scene: Scene, root: Path, options: argparse.Namespace) -> Table:
     tried = 0
-    for mode in MODES:
+    for mode in options.modes:
         k = 1
         while try_fault(operation, scene, root / "trial", k, mode):
             k += 1
@@ -59,14 +61,14 @@ def file_layer(operation: Operation, scene: Scene, root: Path) -> Table:
     return {f"faults in our own file layer, {operation.name}": tried}
 
 
-def power(operation: Operation, scene: Scene, root: Path) -> Table:
+def power(operation: Operation, scene: Scene, root: Path, options: argparse.Namespace) -> Table:
     label = f"power cuts, {operation.name}"
     if shutil.which("strace") is None:
         return {label: "not run: no strace"}
     return {label: cut_power(operation, scene, root)}
 
 
-def full_disk(operation: Operation, scene: Scene, root: Path) -> Table:
+def full_disk(operation: Operation, scene: Scene, root: Path, options: argparse.Namespace) -> Table:
     with small_disk(root / "small") as disk:
         if disk is None:
             return {"full disk": "not run: cannot mount one here"}
@@ -101,35 +103,26 @@ def kills(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
     }  # fmt: skip
 
 
-def failing_calls(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
-    """Each of the first calls of the driver fails during mixed work, and during the migration of an old vault."""
+def failing_calls(where: str, fault: Fault, scene: Scene, root: Path, options: argparse.Namespace) -> Table:
+    """Each of the first calls of one kind fails during mixed work, or from the migration of an old vault on."""
     if shutil.which("strace") is None:
         return {"failing system calls": "not run: no strace"}
-    tally, table = Tally(scanned=scene.scanned), {}
-    for where, secrets in (
-        ("vault", Secrets(scene.recovery_code, OLD.reveal().decode())),
-        ("old", Secrets(FROZEN_CODE, FROZEN_PASSPHRASE)),
-    ):
-        before = tally.injected
-        for call, error in (
-            ("pwrite64", "EIO"),
-            ("pwrite64", "ENOSPC"),
-            ("fsync", "EIO"),
-            ("pread64", "EIO"),
-        ):
-            for k in range(1, options.calls + 1):
-                place = scene.copy_to(root / "injected")
-                (place / "aside").mkdir()
-                copied = Secrets(secrets.code, secrets.passphrase)
-                was_met = inject(place / where, place / "aside", copied, Fault(call, k, error), tally)
-                shutil.rmtree(place)
-                if not was_met:
-                    break
-        kind = "mixed work" if where == "vault" else "a migration"
-        table[f"failing system calls of the driver, {kind}"] = tally.injected - before
+    tally = Tally(scanned=scene.scanned)
+    for k in range(1, options.calls + 1):
+        place = scene.copy_to(root / "injected")
+        (place / "aside").mkdir()
+        if where == "vault":
+            secrets = Secrets(scene.recovery_code, OLD.reveal().decode())
+        else:
+            secrets = Secrets(FROZEN_CODE, FROZEN_PASSPHRASE)
+        was_met = inject(place / where, place / "aside", secrets, replace(fault, k=k), tally)
+        shutil.rmtree(place)
+        if not was_met:
+            break
+    name = f"{'mixed work' if where == 'vault' else 'a migration'}, {fault.call} {fault.error}"
     return {
-        **table,
-        "acknowledged facts around failing calls": tally.acknowledged, f"of those {LOST}": tally.lost,
+        f"failing system calls of the driver, {name}": tally.injected,
+        f"acknowledged facts around them, {name}": tally.acknowledged, f"of those {LOST}, {name}": tally.lost,
     }  # fmt: skip
 
 
@@ -152,15 +145,19 @@ def cores(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
 Part = Callable[[Scene, Path, argparse.Namespace], Table]
 
 
-def _with(work: Callable[[Operation, Scene, Path], Table], operation: Operation) -> Part:
-    return lambda scene, root, options: work(operation, scene, root)
-
-
+FAULTS = {
+    "write": Fault("pwrite64", 1), "full": Fault("pwrite64", 1, "ENOSPC"), "sync": Fault("fsync", 1),
+    "read": Fault("pread64", 1),
+}  # fmt: skip
 PARTS: dict[str, Part] = {
-    "headers": flip_headers, "pages": altered_pages, "cores": cores, "calls": failing_calls, "kills": kills,
-    **{f"layer:{operation.name}": _with(file_layer, operation) for operation in OPERATIONS},
-    **{f"power:{operation.name}": _with(power, operation) for operation in OPERATIONS},
-    **{f"disk:{operation.name}": _with(full_disk, operation) for operation in OPERATIONS},
+    "headers": flip_headers, "pages": altered_pages, "cores": cores, "kills": kills,
+    **{
+        f"calls:{where}:{name}": partial(failing_calls, where, fault)
+        for where in ("vault", "old") for name, fault in FAULTS.items()
+    },
+    **{f"layer:{operation.name}": partial(file_layer, operation) for operation in OPERATIONS},
+    **{f"power:{operation.name}": partial(power, operation) for operation in OPERATIONS},
+    **{f"disk:{operation.name}": partial(full_disk, operation) for operation in OPERATIONS},
 }  # fmt: skip
 
 
@@ -177,14 +174,14 @@ def main() -> int:
             started = time.monotonic()
             found = PARTS[part](scene, root, options)
             print(f"  {part}: {found}, {time.monotonic() - started:.0f} s", flush=True)
-            _merge(table, found, adds=options.add or part.startswith("disk:"))
+            _merge(table, found, adds=options.add)
             scanned = _scanned(scene.scanned) | {"seconds": round(time.monotonic() - started)}
             _merge(table, scanned, adds=True)
             target.parent.mkdir(exist_ok=True)
             target.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
     for label, value in table.items():
-        print(f"{label:<62} {value}")
-    return int(any(value for label, value in table.items() if label.endswith(LOST)))
+        print(f"{label:<66} {value}")
+    return int(any(value for label, value in table.items() if LOST in label))
 
 
 def _options() -> argparse.Namespace:
@@ -193,6 +190,9 @@ def _options() -> argparse.Namespace:
         "--only", type=lambda text: text.split(","), help=f"some of {', '.join(PARTS)}, or layer, …"
     )
     parser.add_argument("--add", action="store_true", help="add to the numbers of earlier runs")
+    parser.add_argument(
+        "--modes", type=lambda text: text.split(","), default=MODES, help="of the file layer's faults"
+    )
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument(
         "--seed", type=int, default=0, help="of the first kill; another one for each run that adds"
