@@ -13,6 +13,10 @@ from presidio_analyzer import (  # type: ignore[import-not-found]  # installed i
     AnalyzerEngine,
 )
 from presidio_analyzer.nlp_engine import NlpEngineProvider  # type: ignore[import-not-found]  # like above
+from tldextract import TLDExtract, tldextract  # type: ignore[import-not-found]  # like above
+
+# The list of public suffixes in the package: asking for a newer one takes seconds for every address without a network.
+tldextract.TLD_EXTRACTOR = TLDExtract(suffix_list_urls=())
 
 
 def engine(model: str) -> AnalyzerEngine:
