@@ -4,6 +4,10 @@ AssistantError
 ├── EndpointError                   anything between this machine and an endpoint
 │   ├── EndpointUnknown             user   no endpoint of that name or kind
 │   ├── EndpointAddressInvalid      user   the URL cannot be used
+│   ├── EndpointExtraMissing        user   a model file needs the extra `local`
+│   ├── EndpointFileMissing         user   the model file is not there
+│   ├── EndpointFileUnusable        user   the file is no GGUF model
+│   ├── EndpointModelFailed         world  the model file cannot be loaded
 │   ├── EndpointHeaderInvalid       user   the key or a header cannot be sent
 │   ├── EndpointUnreachable         world  no address, refused, or no route
 │   ├── EndpointTlsFailed           world  the certificate or handshake was refused
@@ -70,6 +74,35 @@ class EndpointAddressInvalid(EndpointError):
     audience = "user"
     default_message = "The address of the endpoint cannot be used."
     default_next = "Give an address that begins with http:// or https://."
+
+
+class EndpointExtraMissing(EndpointError):
+    code = "endpoint_extra_missing"
+    audience = "user"
+    default_message = "Running a model file needs the extra “local”, which is not installed."
+    default_next = (
+        "Install it with: pip install 'keepsake[local]'. Or run the model in a server such as Ollama."
+    )
+
+
+class EndpointFileMissing(EndpointError):
+    code = "endpoint_file_missing"
+    audience = "user"
+    default_message = "The model file is not there or cannot be read."
+    default_next = "Choose the file again in the endpoint's settings."
+
+
+class EndpointFileUnusable(EndpointError):
+    code = "endpoint_file_unusable"
+    audience = "user"
+    default_message = "The file is no model in the GGUF format."
+    default_next = "Choose a file that ends in .gguf."
+
+
+class EndpointModelFailed(EndpointError):
+    code = "endpoint_model_failed"
+    default_message = "The model file could not be loaded."
+    default_next = "Check that the file is complete and that there is enough memory for it."
 
 
 class EndpointHeaderInvalid(EndpointError):

@@ -125,6 +125,13 @@ class TextReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelLoading:
+    """The endpoint's model is being loaded, which may take a while; the request leaves when it is there."""
+
+    endpoint: str
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """The endpoint asked to wait; the request is sent again in `seconds`. One a second, the last with 0."""
 
@@ -161,5 +168,5 @@ class Reply:
 
 Event = (
     MessageSaved | Recalled | PreviewWanted | Sending | TextDelta | TextReplaced | Waiting
-    | Thinking | Note | Failed | Proposed | Reply
+    | ModelLoading | Thinking | Note | Failed | Proposed | Reply
 )  # fmt: skip

@@ -14,12 +14,13 @@ from types import TracebackType
 
 from assistant.air_gap import AirGap
 from assistant.ask import Ask, Services
+from assistant.chosen_endpoints import ChosenEndpoints
 from assistant.citations import Similarity
 from assistant.commands import parse
 from assistant.daily import DailyUpkeep
 from assistant.egress import Gate
-from assistant.endpoints import Endpoint, TestStep, create
-from assistant.errors import EndpointError, EndpointUnknown, TurnRefused
+from assistant.endpoints import Endpoint, TestStep
+from assistant.errors import TurnRefused
 from assistant.events import Event, Reply, ReplyResult
 from assistant.highlights import Highlight
 from assistant.highlights import find as find_highlights
@@ -61,7 +62,7 @@ class Session:
         self.air_gap = AirGap(vault)
         self._gate = Gate(vault.receipts, is_air_gapped=lambda: self.air_gap.is_on)
         self.known_names = VaultNames(vault)
-        self._endpoints: dict[str, tuple[EndpointConfig, Endpoint]] = {}
+        self._endpoints = ChosenEndpoints(vault, self._gate)
         self._temporary: dict[str, TemporaryTurns] = {}
         self.extraction = ModelExtraction(self)
         self.upkeep = DailyUpkeep(vault, lambda: self.zone, afterwards=self.extraction.wake)
@@ -114,6 +115,7 @@ class Session:
     def close(self) -> None:
         """Stop the background work and close the vault. Temporary chats are gone with it. Idempotent."""
         self._temporary.clear()
+        self._endpoints.close()
         self.upkeep.stop()
         self.extraction.stop()
         self.air_gap.close()
@@ -349,32 +351,16 @@ class Session:
             EndpointUnknown: none of that name, or of a kind that is not there.
             EndpointAddressInvalid: its address cannot be used.
         """
-        try:
-            config = self.vault.endpoints.get(name) if name else self.vault.endpoints.default()
-        except NotFound as error:
-            raise EndpointUnknown from error
-        known = self._endpoints.get(config.name)
-        if known is None or known[0] != config:
-            known = (config, create(config, self._gate))
-            self._endpoints[config.name] = known
-        return known[1]
+        return self._endpoints.get(name)
 
     def background_endpoint(self) -> Endpoint | None:
-        """The endpoint that the user chose for background work; None where none was chosen or it cannot be used:
-        such work is then left undone or done without a model, and never sent anywhere else."""
-        config = self.vault.endpoints.background()
-        try:
-            return self.endpoint(config.name) if config is not None else None
-        except EndpointError:
-            return None
+        """The endpoint that the user chose for background work; None where such work is left undone or done without."""
+        return self._endpoints.background()
 
     def test_endpoint(self, endpoint: str | EndpointConfig = "") -> AsyncIterator[TestStep]:
         """Test a configured endpoint, or one that is only being typed, step by step."""
-        return self._resolved(endpoint).test()
+        return self._endpoints.test(endpoint)
 
     async def list_models(self, endpoint: str | EndpointConfig = "") -> list[str]:
         """The model ids that an endpoint lists. Raises: EndpointError."""
-        return await self._resolved(endpoint).models()
-
-    def _resolved(self, endpoint: str | EndpointConfig) -> Endpoint:
-        return self.endpoint(endpoint) if isinstance(endpoint, str) else create(endpoint, self._gate)
+        return await self._endpoints.models(endpoint)

@@ -13,7 +13,16 @@ from assistant import previews
 from assistant.ask import Gathered
 from assistant.contract import Tail, TailFilter
 from assistant.endpoints.protocol import ChatRequest, Endpoint, Piece
-from assistant.events import Event, PreviewWanted, Sending, TextDelta, TextReplaced, Thinking, Waiting
+from assistant.events import (
+    Event,
+    ModelLoading,
+    PreviewWanted,
+    Sending,
+    TextDelta,
+    TextReplaced,
+    Thinking,
+    Waiting,
+)
 from assistant.scrub import Restorer, Scrubber
 
 
@@ -59,6 +68,8 @@ class ReplyStream:
         if piece.kind == "thinking":
             self._g.thinking += piece.text
             return [Thinking(piece.text)]
+        if piece.kind == "loading":
+            return [ModelLoading(endpoint.name)]
         if piece.kind == "waiting":
             return [Waiting(int(piece.data["seconds"]))]
         if piece.kind == "reset":

@@ -82,6 +82,21 @@ class EndpointConfigs:
 
         self._vault.db.write(update)
 
+    def learn(self, name: str, key: str, text: str) -> None:
+        """Keep something that was found out about an endpoint's server beside its options, under `learnt.` and `key`;
+        nothing the user decides, so it is no change that anybody hears of. A name that is gone is ignored.
+        """
+
+        def update(conn: Connection) -> None:
+            row = conn.execute("SELECT options_json FROM endpoints WHERE name = ?", (name,)).fetchone()
+            if row is not None:
+                options = {**json.loads(row["options_json"]), f"learnt.{key}": text}
+                conn.execute(
+                    "UPDATE endpoints SET options_json = ? WHERE name = ?", (canonical_json(options), name)
+                )
+
+        self._vault.db.write(update)
+
     def background(self) -> EndpointConfig | None:
         """The endpoint for work that nobody waits for; None where none is chosen, or the chosen one is gone."""
         name = self._vault.settings.text(BACKGROUND_SETTING)

@@ -20,7 +20,17 @@ from assistant.cli.output import plain
 from assistant.cli.previews import TerminalPreviews
 from assistant.cli.review import Review
 from assistant.commands import parse
-from assistant.events import Event, PreviewWanted, Proposed, Reply, Sending, TextDelta, TextReplaced, Waiting
+from assistant.events import (
+    Event,
+    ModelLoading,
+    PreviewWanted,
+    Proposed,
+    Reply,
+    Sending,
+    TextDelta,
+    TextReplaced,
+    Waiting,
+)
 from assistant.session import Session
 from vault.errors import KeepsakeError
 from vault.records import Memory
@@ -155,6 +165,8 @@ class Chat:
             TerminalPreviews(self._context).answer(event.step)
         elif isinstance(event, TextReplaced):
             self._replace(event.text)
+        elif isinstance(event, ModelLoading):
+            self._output.note(self._context.say("chat.loading", endpoint=event.endpoint))
         elif isinstance(event, Waiting):
             self._output.countdown(event.seconds, self._context.say("chat.waiting", seconds=event.seconds))
         elif isinstance(event, Sending):

@@ -9,7 +9,7 @@ from assistant.catalogue import error_texts
 from assistant.cli.context import Context
 from assistant.cli.errors import ValueRefused
 from assistant.cli.passphrases import read_secret
-from assistant.endpoints import KINDS, TestStep
+from assistant.endpoints import GGUF, KINDS, TestStep
 from assistant.session import Session
 from vault.records import EndpointConfig
 
@@ -32,15 +32,23 @@ def _add(context: Context, session: Session) -> int:
     config = EndpointConfig(
         name=options.name,
         kind=options.kind,
-        url=options.url.strip(),
+        url=_where(context),
         model=options.model,
-        trust=options.trust or _trust(options.url),
+        trust="local" if options.kind == GGUF else options.trust or _trust(options.url),
         key=key.reveal().decode("utf-8", "replace").strip() if key is not None else "",
         is_default=options.default,
     )
     stored = session.vault.endpoints.put(config)
     context.output.result(_data(stored), _line(context, stored))
     return 0
+
+
+def _where(context: Context) -> str:
+    """The address, or the path of a model file as it stands from anywhere."""
+    options = context.options
+    if options.kind == GGUF:
+        return str(context.path(options.url.strip()).absolute())
+    return str(options.url).strip()
 
 
 def _trust(url: str) -> str:

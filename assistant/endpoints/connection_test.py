@@ -17,7 +17,13 @@ from vault.records import EndpointConfig
 # Enough for a word; a model that thinks first uses it up, which proves as much.
 TEST_TOKENS = 16
 _NO_CONNECTION = frozenset(
-    {"endpoint_unreachable", "endpoint_tls_failed", "endpoint_timed_out", "endpoint_dropped"}
+    {
+        "endpoint_unreachable",
+        "endpoint_tls_failed",
+        "endpoint_timed_out",
+        "endpoint_dropped",
+        "endpoint_model_failed",
+    }
 )
 _KEY_REFUSED = frozenset({"endpoint_unauthorized", "endpoint_forbidden"})
 

@@ -93,9 +93,11 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a reply: `text`, `thinking`, `sent` (a receipt exists; `data` has id, size_bytes, trust),
-    `usage`, `waiting` (`data` has the seconds until the request is sent again), `tool_call` (a whole one in `call`,
-    after all text) or `note` (a catalogue key in `text`)."""
+    """A part of a reply. `kind` is `text`, `thinking`, `reset` (all text so far was thinking), `sent` (a receipt
+    exists; `data` has id, size_bytes, trust), `usage` (counts in `data`), `loading` (a model is being loaded),
+    `waiting` (`data` has the seconds until the request is sent again), `tool_call` (a whole one in `call`, after all
+    text) or `note` (a catalogue key in `text`).
+    """
 
     kind: str
     text: str = ""

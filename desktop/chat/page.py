@@ -341,6 +341,8 @@ class ChatPage(QWidget):
         elif isinstance(event, events.PreviewWanted):
             self.composer.set_status(self.tr("Waiting for you to look at the request…"))
             self.previews.ask(event.step)
+        elif isinstance(event, events.ModelLoading):
+            self.composer.set_status(self.tr("Loading the model…"))
         elif isinstance(event, events.Waiting) and event.seconds:
             self.composer.set_status(
                 self.tr("The endpoint asks to wait: sent again in {seconds} s").format(seconds=event.seconds)

