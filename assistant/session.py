@@ -20,7 +20,7 @@ from assistant.commands import parse
 from assistant.daily import DailyUpkeep
 from assistant.egress import Gate
 from assistant.endpoints import Endpoint, TestStep
-from assistant.errors import TurnRefused
+from assistant.errors import EndpointUnknown, TurnRefused
 from assistant.events import Event, Reply, ReplyResult
 from assistant.highlights import Highlight
 from assistant.highlights import find as find_highlights

@@ -6,7 +6,7 @@ Keeps the text so far, so that a reply that is stopped or cut off is never lost.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from assistant import previews
@@ -43,7 +43,7 @@ class ReplyStream:
     def tail(self) -> Tail:
         return self._filter.tail()
 
-    async def events(self, endpoint: Endpoint, request: ChatRequest) -> AsyncIterator[Event]:
+    async def events(self, endpoint: Endpoint, request: ChatRequest) -> AsyncGenerator[Event, None]:
         """The reply's events. Raises: EndpointError, SendRefused; `text` then holds what had arrived."""
         step = previews.step_for(self._g, endpoint, request, self._scrubber)
         if step is not None:

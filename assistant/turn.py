@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
 
 from assistant import finishing, learning, preparing
 from assistant.ask import Ask, Gathered, Services
@@ -158,8 +159,12 @@ class TurnRunner:
         stream = ReplyStream(g, scrubber)
         self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
         try:
-            async for event in self._stream(g, endpoint, stream, history=history, scrubber=scrubber):
-                yield event
+            # Closed here, so that the socket is gone before what had come is saved.
+            async with aclosing(
+                self._stream(g, endpoint, stream, history=history, scrubber=scrubber)
+            ) as events:
+                async for event in events:
+                    yield event
             async for event in self._finished(g, endpoint, stream):
                 yield event
         except (asyncio.CancelledError, GeneratorExit):
@@ -197,7 +202,7 @@ class TurnRunner:
         *,
         history: Sequence[Turn],
         scrubber: Scrubber,
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Stream the reply; where the request is too long for the model, once more with half of everything."""
         is_doubtful = g.recalled is not None and recall_strength(g.recalled, g.question.text) < SURE_FROM
         if is_doubtful and g.sources and not endpoint.is_builtin:
@@ -207,12 +212,13 @@ class TurnRunner:
             for note in self._fresh_notes(g):
                 yield note
             try:
-                async for event in stream.events(endpoint, request):
-                    if isinstance(event, Note):
-                        self._shown.add(id(event.note))
-                    yield event
-                    if isinstance(event, TextDelta | TextReplaced):
-                        await self._save_partial(stream.text)
+                async with aclosing(stream.events(endpoint, request)) as events:
+                    async for event in events:
+                        if isinstance(event, Note):
+                            self._shown.add(id(event.note))
+                        yield event
+                        if isinstance(event, TextDelta | TextReplaced):
+                            await self._save_partial(stream.text)
                 return
             except ContextTooLong:
                 if stream.text or share == _SHRINK or endpoint.is_builtin:

@@ -228,6 +228,10 @@
         <translation>请先查看要发送的内容…</translation>
     </message>
     <message>
+        <source>Loading the model…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
         <source>The endpoint asks to wait: sent again in {seconds} s</source>
         <translation>端点要求等待：{seconds} 秒后重新发送</translation>
     </message>
