@@ -1,9 +1,8 @@
 """Citation marks of a reply, checked against exactly the sources that its request held.
 
 A mark is `[1]`, `[1, 2]`, `[^1]` or `【1】` outside code. Marks of sources that were not in the request are removed and
-counted. A sentence with marks is supported when enough of its content words stand in the cited texts and
-every number and name in it does. A reply without marks is aligned: each sentence that rests on one source
-by the same test gets its mark.
+counted. Each part of a sentence is held against the sources whose marks follow it, as `assistant.support` judges it. A
+reply without marks is aligned: each sentence that rests on one source by the same test gets its mark.
 """
 
 from __future__ import annotations
@@ -14,10 +13,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from assistant.events import CitationMark
-from assistant.language import Sentence, content_words, names, numbers, sentences
+from assistant.language import Sentence, content_words, numbers, sentences
+from assistant.support import Similarity, fault, judge, overlap
 
-# Share of a sentence's content words that must stand in the cited texts.
-SUPPORT_FLOOR = 0.5
+__all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"]
+
 # Without a mark from the model the evidence has to be stronger.
 ALIGN_FLOOR = 0.6
 ALIGN_MEANING_FLOOR = 0.9
@@ -26,8 +26,6 @@ _MARK = re.compile(
     r"[ \t]?(?:\[\^?(\d{1,3}(?:\s*[,，、]\s*\^?\d{1,3})*)\](?![(:])|【(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)】)"
 )
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
-
-Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,36 +82,45 @@ def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None
     citations: list[CitationMark] = []
     unsupported = 0
     for sentence in sentences(cleaned):
-        marks = [m for m in _marks_in(sentence.text) if m in known]
-        if not marks:
-            continue
-        plain = strip_marks(sentence.text).strip()
-        cited = [known[m] for m in marks]
-        is_supported = supports(plain, [s.evidence for s in cited])
-        unsupported += not is_supported
-        citations += [_citation(source, plain, is_supported) for source in cited]
+        for part, marks in _parts(sentence.text):
+            cited = [known[mark] for mark in marks if mark in known]
+            if not cited:
+                continue
+            is_supported = judge(part, [s.evidence for s in cited], similarity=similarity).is_supported
+            unsupported += not is_supported
+            citations += [_citation(source, part, is_supported) for source in cited]
     return Checked(cleaned, _merged(citations), removed, unsupported)
 
 
-def supports(sentence: str, evidence: Sequence[str], floor: float = SUPPORT_FLOOR) -> bool:
-    """Whether the texts together hold enough of the sentence's content words and every number and name in it."""
-    together = "\n".join(evidence)
-    if numbers(sentence) - numbers(together):
-        return False
-    folded = together.lower()
-    if any(name not in folded for name in names(sentence)):
-        return False
-    return overlap(sentence, together) >= floor
+def _parts(sentence: str) -> list[tuple[str, list[int]]]:
+    """A sentence in parts, each with the marks that follow it; what stands after the last mark belongs to no part."""
+    parts: list[tuple[str, list[int]]] = []
+    start = position = 0
+    fences = [(code.start(), code.end()) for code in _CODE.finditer(sentence)]
+    for match in _MARK.finditer(sentence):
+        if any(begin <= match.start() < end for begin, end in fences):
+            continue
+        words = sentence[start : match.start()].strip(" \t,，、;；")
+        if parts and match.start() == position:
+            parts[-1][1].extend(_numbers_of(match))
+        elif any(map(str.isalnum, words)):
+            parts.append((_without_joint(words), _numbers_of(match)))
+        elif parts:
+            parts[-1][1].extend(_numbers_of(match))
+        start = position = match.end()
+    return parts
 
 
-def overlap(sentence: str, evidence: str) -> float:
-    """Share of the sentence's content words that stand in the evidence; 1.0 for a sentence of numbers and
-    names alone.
-    """
-    words = content_words(sentence)
-    if not words:
-        return 1.0 if numbers(sentence) else 0.0
-    return len(words & content_words(evidence)) / len(words)
+def _without_joint(words: str) -> str:
+    """A part without the word that joins it to the one before."""
+    return re.sub(
+        r"^(?:and|but|while|so|also)\s+|^(?:而且?|但是?|并且?|另外)[，,]?", "", words, flags=re.IGNORECASE
+    )
+
+
+def supports(sentence: str, evidence: Sequence[str], *, similarity: Similarity | None = None) -> bool:
+    """Whether a sentence rests on the texts together, as `assistant.support` judges it."""
+    return judge(sentence, evidence, similarity=similarity).is_supported
 
 
 def strip_marks(text: str) -> str:
@@ -185,7 +192,7 @@ def _best_source(
     words = content_words(sentence.text)
     if len(words) + len(numbers(sentence.text)) < 2 or sentence.text.rstrip().endswith(("?", "？")):
         return None
-    fitting = [s for s in sources if supports(sentence.text, [s.evidence], floor=0.0)]
+    fitting = [s for s in sources if not fault(sentence.text, [s.evidence])]
     if not fitting:
         return None
     scored = [(overlap(sentence.text, s.evidence), -s.mark, s) for s in fitting]

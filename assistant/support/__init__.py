@@ -1,0 +1,7 @@
+"""Whether a sentence rests on its sources: figures, persons, polarity and words are compared, in both languages."""
+
+from __future__ import annotations
+
+from assistant.support.judge import Judgement, Similarity, fault, judge, overlap
+
+__all__ = ["Judgement", "Similarity", "fault", "judge", "overlap"]

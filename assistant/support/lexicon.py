@@ -1,0 +1,129 @@
+"""The words of a text as things that can be compared across wording and language.
+
+Words of resources/concepts.txt become the name of their line; any other English word its stem, any other run of Han
+characters its pairs. What only carries grammar, numbers and dates is left out: `assistant.support.figures` compares those.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+from assistant.language import content_words
+
+_HAN = re.compile(r"[\u3400-\u9fff]+")
+_WORD = re.compile(r"[a-z][a-z'’-]*[a-z]|[a-z]")
+_WEAK_EN = frozenset(
+    """normally usually of two both one that there here please yes indeed currently already still again
+    together total altogether sum combined come comes came amount amounts add adds per each
+    note notes vault according recorded memory conversation conversations mentioned saying stated earlier
+    """.split()
+)  # fmt: skip
+# Characters that carry grammar between words.
+_GRAMMAR = re.compile(
+    r"[ 的了是在我你他她它们这那有和与就也都很吗呢吧啊着把被给对为以于从到说个您请要会能可将并或其之已过还又再才只一共总每不没嘛呀啦位曾正由被让向叫比及]+"
+    r"|目前|现在|时候|经常|加起来|合计|总额"
+)
+
+
+@cache
+def _tables() -> tuple[Mapping[str, str], Mapping[str, str], re.Pattern[str], re.Pattern[str]]:
+    """English word to concept, Han word to concept, and the patterns of English phrases and of Han words."""
+    text = resources.files("resources").joinpath("concepts.txt").read_text(encoding="utf-8")
+    english: dict[str, str] = {}
+    han: dict[str, str] = {}
+    for line in text.splitlines():
+        words = line.split() if not line.startswith("#") else []
+        for word in words:
+            (han if _HAN.match(word) else english).setdefault(word, words[0])
+    phrases = {"gave up": "quit", "given up": "quit", "went up": "increase", "went down": "decrease", "goes up": "increase", "gone up": "increase", "goes down": "decrease",
+               "gone down": "decrease", "go up": "increase", "go down": "decrease",
+               "primary school": "primary", "high school": "school", "in charge": "charge", "hong kong": "hong-kong"}  # fmt: skip
+    english |= phrases
+    longest = sorted(han, key=len, reverse=True)
+    return english, han, re.compile("|".join(map(re.escape, phrases))), re.compile("|".join(longest))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """`things` are concepts and stems; `runs` what is left of the Han text when they are taken out."""
+
+    things: frozenset[str]
+    runs: tuple[str, ...]
+
+    @property
+    def pairs(self) -> frozenset[str]:
+        """Neighbouring characters of the runs; of a single one itself."""
+        return frozenset(run[at : at + 2] for run in self.runs for at in range(max(1, len(run) - 1)))
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Both as one set."""
+        return self.things | self.pairs
+
+    @property
+    def weight(self) -> float:
+        """A Han character counts as half a word."""
+        return len(self.things) + sum(map(len, self.runs)) / 2
+
+    def covered_by(self, other: Words) -> float:
+        """The weight of what the other holds too; a character is held with one of its neighbours."""
+        theirs, alone = other.pairs, frozenset("".join(other.runs))
+        covered = 0
+        for run in self.runs:
+            for at, char in enumerate(run):
+                near = {run[at : at + 2], run[max(0, at - 1) : at + 1]}
+                covered += bool(near & theirs) if len(run) > 1 else char in alone
+        return len(self.things & other.things) + covered / 2
+
+
+@lru_cache(maxsize=4096)
+def words(text: str) -> Words:
+    """What a text speaks of."""
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    concepts, runs = _han(folded)
+    return Words(_english(folded) | concepts, runs)
+
+
+def things(text: str) -> frozenset[str]:
+    """What a text speaks of, as one set: concepts, stems and pairs of Han characters."""
+    return words(text).all
+
+
+def _english(folded: str) -> frozenset[str]:
+    table, _, phrases, _ = _tables()
+    found = {table[match] for match in phrases.findall(folded)}
+    rest = _HAN.sub(" ", phrases.sub(" ", folded))
+    for word in _WORD.findall(rest):
+        concept = table.get(word) or table.get(word.removesuffix("'s"))
+        if concept is not None:
+            found.add(concept)
+        elif word not in _WEAK_EN:
+            found |= content_words(word)
+    return frozenset(found)
+
+
+def _han(folded: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    _, table, _, known = _tables()
+    found: set[str] = set()
+    runs: list[str] = []
+    for run in _HAN.findall(folded):
+        found |= {table[match] for match in known.findall(run)}
+        runs += [part for part in _GRAMMAR.split(known.sub(" ", run)) if part]
+    return frozenset(found), tuple(runs)
+
+
+def is_known(thing: str) -> bool:
+    """Whether a thing is a line of the list, and so the same in both languages."""
+    english, han, _, _ = _tables()
+    return thing in _concepts() if english and han else False
+
+
+@cache
+def _concepts() -> frozenset[str]:
+    english, han, _, _ = _tables()
+    return frozenset(english.values()) | frozenset(han.values())

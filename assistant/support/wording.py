@@ -1,0 +1,216 @@
+"""The patterns and lists by which `assistant.support.claims` reads a clause, in English and Chinese."""
+
+from __future__ import annotations
+
+import re
+
+RELATIONS = (
+    "mother", "father", "niece", "nephew", "mother-in-law", "father-in-law", "brother-in-law", "sister-in-law", "parents", "sister", "brother", "son", "daughter", "child", "wife", "husband", "grandmother",
+    "grandfather", "uncle", "aunt", "cousin", "friend", "neighbour", "colleague", "boss", "assistant", "customer",
+    "landlord", "tenant", "teacher", "doctor", "dentist", "lawyer", "accountant", "cat", "dog",
+)  # fmt: skip
+OWNED = re.compile(
+    r"((?:\b(?:my|your|his|her|our|their|the)|[a-z]['’]s)\s+(?:[\w'’-]+\s*){1,3}|(?:^|[我你您他她的])们?的?[\u4e00-\u9fff]{2,4})",
+    re.IGNORECASE,
+)
+USER_EN = re.compile(
+    r"^\W*(?:\w+ly,? |so |also |then |now |yes,? |currently |on [\w ]+? )?(?:i|you|we)(?:'|’|\b)",
+    re.IGNORECASE,
+)
+USER_ZH = re.compile(
+    r"^\W*(?:我|你|您|咱)(?!们?(?:的)?[\u4e00-\u9fff]{0,1}(?:妈|爸|姐|妹|哥|弟|儿|女儿|妻|夫|同事|朋友|老板))"
+)
+FIRST_NAME = re.compile(
+    r"^\W*([A-Z][a-z]+(?: [A-Z][a-z]+)?) (?:is|was|has|had|will|can|lives?|works?|\w+s|\w+ed|lent|gave|took|met|said|told|"
+    r"bought|sold|owes?|thinks?|wants?|eats?|does|did|taught|told|sent|paid|wrote|made|saw|knew|left|drove|found|got|ran|came|"
+    r"went|won|lost|kept|built|brought|caught|chose|fell|flew|grew|held|hurt|led|let|put|read|rode|sang|slept|spoke|spent|swam|"
+    r"threw|wore)\b"
+)
+NOT_NAMES = frozenset(
+    """the a an this that these those my your his her our their its it he she they we you i there here what who when where
+    why how which flight hotel according both each all some no on in at by for from with after before""".split()
+)
+SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高梁郑谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余杜叶程魏苏吕丁卢姚沈钟姜崔谭陆范汪廖石金韦贾夏"
+    "付邹熊孟秦邱侯江尹薛闫段雷龙史陶贺毛郝顾龚邵覃武钱戴严莫孔汤"
+)
+ZH_NAME = re.compile(
+    rf"(?:[老小阿][{SURNAMES}](?![\u4e00-\u9fff]?[店区学院]))|(?:(?:^|(?<=[，。；、和与跟给向由找被把对的是借叫让请了])|(?<=[\s]))(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}))"
+)
+NOT_ZH_NAMES = re.compile(
+    r"^(?:高兴|白天|马上|方便|方案|方面|金额|石头|任务|任何|安排|常常|成都|江西|许多|温度|黄金|周末|周[一二三四五六日天]|于是|程序|程度|"
+    r"向来|万一|严重|严格|武汉|龙虾|金融|高铁|高中|高速|江苏|田地|白色|黄色|方式|马路|常见|经常|平常|金属|毛衣|段时|段|何时|何)"
+)
+HEDGE = re.compile(
+    r"\b(?:might|may|maybe|perhaps|possibly|probably|likely|could be|not sure|unsure|considering|thinking (?:of|about)|seems?|"
+    r"unsure|apparently|supposedly|allegedly|rumou?r(?:s|ed)?|heard|reportedly|thinks?|thought|believes?|suspects?|guess(?:es)?|according|"
+    r"says?|said|claims?|hopes?|hoping|in case|if)\b"
+    r"|可能|也许|大概|或许|兴许|考虑|没准|说不定|好像|似乎|听说|据说|觉得|认为|估计|怀疑|猜|希望|如果|要是|不确定|没想好|说是",
+    re.IGNORECASE,
+)
+PLAN = re.compile(
+    r"\b(?:plans?|planned|planning|intends?|intended|going to|gonna|will|want(?:s|ed)? to|would like|aims?|aiming|hopes?|"
+    r"hoping|considering|thinking of|scheduled|about to|shall|'ll)\b|打算|计划|准备|想要?|要|将|会|拟",
+    re.IGNORECASE,
+)
+INTENDS = re.compile(
+    r"\b(?:plans?|planned|planning|intends?|intended|wants? to|would like|aims?|aiming|hopes?|hoping|considering|thinking of)\b"
+    r"|打算|计划|想|考虑",
+    re.IGNORECASE,
+)
+KIN = re.compile(
+    r"[表堂][哥姐弟妹]|(?<![表堂])(?:姐姐|妹妹|哥哥|弟弟)|姑姑|阿姨|舅舅|叔叔|伯伯|侄子|侄女|外甥女|外甥(?!女)"
+)
+DONE_ZH = re.compile(r"已经|已[^经]|过了|了[。，！]?$|完成了")
+ABSOLUTE = re.compile(
+    r"\b(?:always|every|everyone|everything|definitely|certainly|must|guaranteed?|without exception|entirely|completely|"
+    r"never|under no circumstances|for sure|undoubtedly|proven|exclusively)\b|(?<!in )(?<!at )(?<!after )\ball\b"
+    r"|总是|一定|必须|肯定|绝对|从来|永远|所有|全部|每(?!月|年|周[一二三四五六日]?\b|小时)|百分之百|毫无疑问|只要",
+    re.IGNORECASE,
+)
+FREQUENT = re.compile(
+    r"\b(?:usually|normally|generally|mostly|typically|often|frequently|sometimes|occasionally|rarely|seldom|hardly ever)\b"
+    r"|一般|通常|平时|经常|常常|大多|多半|有时|偶尔|很少|基本上",
+    re.IGNORECASE,
+)
+DENIES_TOO = re.compile(
+    r"\bwithout\b|\bneither\b|\bnobody\b|\bnothing\b|\bnone\b|\bunable\b|\bfailed to\b|\bavoids?\b|\brefuses? to\b|未|无法|并非"
+    r"|尚未|避免|忌口"
+)
+LIMITS = re.compile(
+    r"\b(?:no|not) (?:more|less|later|earlier|fewer|higher|lower) than\b|\bno later\b|不超过|不少于|不低于|不高于|不到|不晚于|不早于",
+    re.IGNORECASE,
+)
+OPPOSITES = (
+    (
+        "accept agree approve accepted agreed approved",
+        "refuse decline reject cancel refused declined rejected cancelled",
+    ),
+    ("buy bought purchase", "sell sold"),
+    (
+        "increase rose raised rise up grew grow higher more",
+        "decrease fell lowered fall down dropped shrank lower less",
+    ),
+    ("before", "after"),
+    ("open opened opens", "close closed closes"),
+    ("win won wins", "lose lost loses"),
+    ("married marry", "divorced divorce"),
+    ("like likes love loves loved liked enjoy enjoys", "dislike dislikes hate hates hated disliked"),
+    ("cheap cheaper cheapest", "expensive dearer pricier"),
+    ("start starts started begin begins began", "stop stops stopped end ends ended finish finished"),
+    ("arrive arrives arrived", "leave leaves left depart departs departed"),
+    ("lend lent lends", "borrow borrowed borrows"),
+    ("left", "right"),
+    ("east", "west"),
+    ("north", "south"),
+    ("morning", "evening afternoon night"),
+    ("early earlier", "late later postponed"),
+    ("older elder", "younger"),
+    ("upstairs", "downstairs"),
+    ("minimum least", "maximum most"),
+    ("passed pass", "failed fail"),
+    ("upheld granted allowed admitted", "dismissed denied rejected overturned"),
+    ("improved better recovered", "worsened worse deteriorated"),
+    ("found", "lost"),
+    ("want wants wanted", "refuse refuses refused"),
+    ("worse", "improved better"),
+    ("full", "empty"),
+    ("alive", "dead"),
+    ("awake", "asleep"),
+    ("guilty", "innocent acquitted"),
+    ("deeper", "shallower"),
+    ("wider", "narrower"),
+    ("heavier", "lighter"),
+    ("taller", "shorter"),
+    ("支持 批准 准许", "驳回 反对 拒绝"),
+    ("好转 改善", "恶化 变差"),
+    ("胖 长胖", "瘦 变瘦"),
+    ("变大 扩大", "变小 缩小"),
+    ("存 存入", "取 取出"),
+    ("进口", "出口"),
+    ("加班", "休假 请假"),
+    ("入院 住院", "出院"),
+    ("赚", "亏"),
+    ("hired", "fired dismissed"),
+    ("gained", "lost"),
+    ("join joined", "leave left quit"),
+    ("healthy", "ill sick"),
+    ("first", "last"),
+    ("inside", "outside"),
+    ("cancelled", "confirmed moved postponed rescheduled"),
+    ("同意 接受 批准 答应", "拒绝 驳回 不同意"),
+    ("买", "卖"),
+    ("涨 上涨 增加 提高 升", "降 跌 下降 减少 降低"),
+    ("之前 以前", "之后 以后"),
+    ("开始", "结束 停止"),
+    ("结婚", "离婚"),
+    ("喜欢 爱", "讨厌 不喜欢"),
+    ("便宜", "贵"),
+    ("上午 早上", "下午 晚上"),
+    ("左", "右"),
+    ("东", "西"),
+    ("提前", "推迟 延期"),
+    ("取消", "改到 推迟 确认"),
+    ("赢", "输"),
+    ("通过", "没通过 不及格"),
+    ("到达", "离开 出发"),
+    ("入职", "离职 辞职"),
+    ("最多", "最少 至少"),
+    ("押金", "房租"),
+    ("借给", "向 借"),
+    ("打开 开门 营业 开张", "关上 关闭 关门 打烊 停业"),
+    ("多", "少"),
+)
+OWNER_FIRST = re.compile(
+    r"^\W*(?:(?:my|your|our|me and my)\s+(?:\w+\s+){0,2}|(?:我|你|您)们?的?)", re.IGNORECASE
+)
+OWN_SUBJECT = re.compile(r"^\W*(?:my|our)\s+([a-z][\w-]*)(?:\s[\w-]+)*\s+[a-z]", re.IGNORECASE)
+CALLED = re.compile(
+    r"(?:名?叫(?:做)?|姓名是|名字是)([\u4e00-\u9fff]{2,4}?)(?=[，。；、]|$)|\b(?:named|called) ([A-Z]\w+)"
+)
+PLACE_EN = re.compile(
+    r"\b(?:in|at|on|under|behind|near|beside|inside|into|from|to|for|above|below|next to|opposite)\s+((?:the|a|an|your|my|our|his|her|their)\s+"
+    r"[a-z][\w-]*(?:\s+[a-z][\w-]*)?|[A-Z]\w+)"
+)
+PLACE_ZH = re.compile(
+    r"(?:放在|位于|住在|在|到|去|来自|往)([\u4e00-\u9fff]{2,6}?)(?=里|上|下|旁|边|中|内|外|[，。；]|$)"
+)
+PAST = {
+    "sold": "sell", "bought": "buy", "went": "go", "moved": "move", "took": "take", "made": "make", "left": "leave", "met": "meet",
+    "got": "get", "gave": "give", "wrote": "write", "began": "begin", "paid": "pay", "quit": "quit", "flew": "fly", "drove": "drive",
+    "ran": "run", "had": "have", "became": "become", "found": "find", "built": "build", "sent": "send", "came": "come",
+}  # fmt: skip
+OPPOSITE_THINGS = (
+    ("increase", "decrease"), ("buy", "sell"), ("agree", "refuse"), ("like", "dislike"), ("cheap", "expensive"),
+    ("married", "divorced"), ("start", "end"), ("arrive", "leave"), ("borrow", "lend"), ("early", "late"), ("big", "small"),
+    ("hot", "cold"), ("fast", "slow"), ("new", "old"), ("high", "low"), ("long", "short"), ("morning", "afternoon"),
+    ("husband", "wife"), ("mother", "father"), ("son", "daughter"), ("brother", "sister"), ("uncle", "aunt"),
+    ("grandmother", "grandfather"), ("today", "tomorrow"), ("today", "yesterday"), ("repair", "broken"),
+)  # fmt: skip
+THAN = re.compile(r"(?P<a>.*?)\b(?:is|are|was|were|costs?|be)\b.*?\bthan\b(?P<b>.*)", re.I | re.S)
+BI = re.compile(r"(?P<a>.*?)比(?P<b>.*)", re.S)
+PASSIVE = re.compile(r"\bby\b|\bfrom\b|被|由|从")
+# Doubt, not denial.
+UNSURE = re.compile(
+    r"\bnot (?:quite |entirely )?(?:sure|certain)\b|\bunsure\b|不确定|没想好|没定|不一定|说不准",
+    re.IGNORECASE,
+)
+TIMES_OF_DAY = frozenset(
+    {
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "end",
+        "middl",
+        "begin",
+        "weekend",
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+    }
+)
+TITLED = re.compile(
+    rf"(?:经理|老师|医生|主任|律师|同事|师傅|朋友|老板|教授|客户)([{SURNAMES}][\u4e00-\u9fff])"
+)
