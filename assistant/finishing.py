@@ -165,6 +165,7 @@ def detail(
     result_of = g.recalled
     return {
         "question": g.question.id,
+        "conversation": g.ask.store.conversation_id,
         "endpoint": endpoint.name if endpoint is not None else "",
         "is_builtin": endpoint.is_builtin if endpoint is not None else True,
         "trust": g.trust,

@@ -9,8 +9,9 @@ from assistant.ask import Ask, Services
 from assistant.endpoints.protocol import Endpoint
 from assistant.names import NameFinders
 from assistant.scrub import Scrubber, masks, policy_for
+from assistant.store import TemporaryTurns
 from vault.privacy import KnownNames
-from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser
+from vault.privacy.pseudonyms import Pseudonymiser
 
 
 def scrubber_for(
@@ -20,7 +21,8 @@ def scrubber_for(
 
     `can_ask`: whoever waits for the reply is shown the request first.
     """
-    maps = MemoryPseudonyms() if ask.store.is_temporary else services.vault.pseudonyms
+    # A temporary chat keeps its stand-ins with its turns, in memory, so that a value has one in all of its requests.
+    maps = ask.store.pseudonyms if isinstance(ask.store, TemporaryTurns) else services.vault.pseudonyms
     policy = policy_for(endpoint.config, trust)
     is_masked = masks(policy) and not endpoint.is_builtin
     finders = services.names() if is_masked else NameFinders()

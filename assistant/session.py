@@ -36,6 +36,7 @@ from vault.clock import Clock
 from vault.errors import EncodingFailed, ModelDamaged, ModelMissing, NotFound
 from vault.ids import new_id
 from vault.keyring_slot import SystemKeyring
+from vault.privacy import Pseudonymiser
 from vault.recall import Encoder, Recall
 from vault.records import UNIVERSAL, Conversation, EndpointConfig, MemoryMode, RecallResult, Role
 
@@ -315,6 +316,13 @@ class Session:
             raise EndpointUnknown from error
         layers = self.names().layers if with_names else ()
         return find_highlights(text, config, known=self.known_names(), layers=layers, exceptions=exceptions)
+
+    def originals(self, conversation: str, texts: Sequence[str]) -> list[str]:
+        """What was sent in a conversation as it was before stand-ins took the place of values."""
+        temporary = self._temporary.get(conversation)
+        maps = temporary.pseudonyms if temporary is not None else self.vault.pseudonyms
+        pseudonymiser = Pseudonymiser(maps, conversation)
+        return [pseudonymiser.restore(text) for text in texts]
 
     def recall_text(
         self,

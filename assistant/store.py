@@ -13,7 +13,7 @@ from vault import Vault
 from vault.digests import Digest
 from vault.errors import NotFound
 from vault.ids import new_id
-from vault.privacy import mask_for_list
+from vault.privacy import MemoryPseudonyms, mask_for_list
 from vault.records import Role, Turn
 
 TITLE_CHARACTERS = 48
@@ -143,6 +143,7 @@ class TemporaryTurns:
         self._turns: list[Turn] = []
         self._replies: dict[str, Mapping[str, Any]] = {}
         self._digests: dict[tuple[str, ...], Digest] = {}
+        self.pseudonyms = MemoryPseudonyms()
 
     def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]:
         shown = [turn for turn in self._turns[:before] if turn.is_shown]

@@ -23,6 +23,7 @@ from desktop.bridge import Bridge
 from desktop.chat.chat_list import ChatList
 from desktop.chat.dialogs import DeleteDialog, LinkDialog, RenameDialog
 from desktop.chat.page import ChatPage
+from desktop.chat.redaction_dialog import Redactions
 from desktop.chat.side_panel import SidePanel
 from desktop.language import Language
 from desktop.memory.view import MemoryView
@@ -178,6 +179,8 @@ class MainWindow(QMainWindow):
         self.chat.link_activated.connect(self._on_link_activated)
         self.panel.open_wanted.connect(self._on_open_wanted)
         self.panel.receipt_wanted.connect(self._on_receipt_wanted)
+        self.redactions = Redactions(self._theme, self._words, self._bridge, self._session, self)
+        self.panel.redaction_wanted.connect(self.redactions.show_detail)
         self.memory.open_turn.connect(self._on_open_turn)
         self.memory.pending_changed.connect(self._on_pending_changed)
         self.settings.lock_wanted.connect(self.lock_wanted)

@@ -129,10 +129,12 @@ class SourceCard(QFrame):
 
 
 class SidePanel(QFrame):
-    """Signals: `open_wanted(str, str)` kind and id of a source; `receipt_wanted(str)` id."""
+    """Signals: `open_wanted(str, str)` kind and id of a source; `receipt_wanted(str)` id;
+    `redaction_wanted(object)` the detail whose texts are to be seen beside what they were."""
 
     open_wanted = Signal(str, str)
     receipt_wanted = Signal(str)
+    redaction_wanted = Signal(object)
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -262,6 +264,12 @@ class SidePanel(QFrame):
         if detail["replaced"]:
             for kind, token in detail["replaced"]:
                 column.line(f"{token} · {kind}")
+            if detail.get("conversation"):
+                beside = QPushButton(self.tr("Original and sent, side by side"))
+                beside.setObjectName("showRedaction")
+                beside.setProperty("role", "link")
+                beside.clicked.connect(self._on_redaction_clicked)
+                column.add(beside)
         else:
             column.line(self.tr("Nothing was replaced."), is_muted=True)
 
@@ -311,6 +319,9 @@ class SidePanel(QFrame):
                 self.tr("about {count} tokens sent").format(count=detail["tokens"]["estimated"]),
                 is_muted=True,
             )
+
+    def _on_redaction_clicked(self) -> None:
+        self.redaction_wanted.emit(self._detail)
 
     def _on_receipt_clicked(self) -> None:
         button = self.sender()

@@ -2019,6 +2019,21 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>RedactionDialog</name>
+    <message>
+        <source>What was replaced</source>
+        <translation>替换了什么</translation>
+    </message>
+    <message>
+        <source>Original, kept here</source>
+        <translation>原文（留在本机）</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>已发送</translation>
+    </message>
+</context>
+<context>
     <name>RenameDialog</name>
     <message>
         <source>Rename the conversation</source>
@@ -2565,6 +2580,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Replaced before sending</source>
         <translation>发送前替换的</translation>
+    </message>
+    <message>
+        <source>Original and sent, side by side</source>
+        <translation>原文与已发送内容对照</translation>
     </message>
     <message>
         <source>Nothing was replaced.</source>

@@ -1,0 +1,84 @@
+"""The redaction view: a reply's request as it was and as it was sent, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from assistant.session import Session
+from desktop.bridge import Bridge
+from desktop.chat.redaction_dialog import RedactionDialog, Redactions
+from desktop.chat.side_panel import SidePanel
+from desktop.theme import Theme
+from desktop.words import Words
+from tests.assistant.servers import DONE, HostileServer, answering, event
+from tests.desktop.accessibility import problems
+from tests.desktop.finding import child, dialog
+from tests.e2e.desk import server_in_a_thread
+from vault import Vault
+from vault.records import EndpointConfig
+
+WAIT_MS = 15_000
+
+
+@pytest.fixture
+def session(vault: Vault) -> Iterator[Session]:
+    session = Session.over(vault)
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def server() -> Iterator[HostileServer]:
+    with server_in_a_thread(answering(event("Done."), DONE)) as server:
+        yield server
+
+
+@pytest.mark.parametrize("is_temporary", [False, True])
+def test_original_and_sent_stand_side_by_side_with_their_places_marked(
+    qtbot: QtBot,
+    theme: Theme,
+    words: Words,
+    bridge: Bridge,
+    session: Session,
+    server: HostileServer,
+    is_temporary: bool,
+) -> None:
+    session.vault.endpoints.put(EndpointConfig("far", "openai", server.origin, "m", "remote"))
+    conversation = session.temporary_chat() if is_temporary else session.conversation().id
+    job = bridge.stream(lambda: session.ask("Mail anna@example.com today.", conversation, endpoint="far"))
+    with qtbot.waitSignal(job.succeeded, timeout=WAIT_MS) as ended:
+        pass
+    temporary = session.temporary_turns(conversation)
+    reply_id = ended.args[0].result.turn_id
+    detail = temporary.reply(reply_id) if temporary else session.vault.conversations.reply(reply_id)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    redactions = Redactions(theme, words, bridge, session, window)
+    panel = SidePanel(theme, words, window)
+    panel.redaction_wanted.connect(redactions.show_detail)
+    panel.show_reply(detail)
+    child(panel.transparency, QPushButton, "showRedaction").click()
+    shown = dialog(qtbot, window, RedactionDialog)
+    original, sent = shown.pairs[-1]
+    assert original.toPlainText() == "Mail anna@example.com today."
+    assert sent.toPlainText() == "Mail ‹email 1› today."
+    marks = [
+        [(one.start, one.length) for one in box.document().firstBlock().layout().formats()]
+        for box in (original, sent)
+    ]
+    assert marks == [[(5, 16)], [(5, 9)]]
+    assert problems(shown) == []
+
+
+def test_without_anything_replaced_there_is_nothing_to_compare(
+    qtbot: QtBot, theme: Theme, words: Words
+) -> None:
+    panel = SidePanel(theme, words)
+    qtbot.addWidget(panel)
+    panel.show_reply(None)
+    assert panel.findChildren(QPushButton, "showRedaction") == []
