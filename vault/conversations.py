@@ -18,6 +18,7 @@ from vault.codec import canonical_json, clean_text, conversation_from_row, to_us
 from vault.database import Connection
 from vault.errors import NotFound
 from vault.ids import new_id
+from vault.privacy import for_storage
 from vault.records import UNIVERSAL, Conversation, Role, Turn
 
 if TYPE_CHECKING:
@@ -58,7 +59,13 @@ class Conversations:
         """A new, empty conversation. `name` is its name on the command line, unique where not empty."""
         at = at or self._vault.clock()
         made = Conversation(
-            new_id("c_", at), clean_text(title), scope, at, at, endpoint, name=clean_text(name)
+            new_id("c_", at),
+            for_storage(clean_text(title)).text,
+            scope,
+            at,
+            at,
+            endpoint,
+            name=clean_text(name),
         )
 
         def insert(conn: Connection) -> None:
@@ -110,8 +117,9 @@ class Conversations:
         )
 
     def rename(self, conversation_id: str, title: str, *, actor: str = "user") -> Conversation:
-        """Give a conversation another title."""
-        return self._change(conversation_id, {"title": clean_text(title)}, "conversation.rename", actor)
+        """Give a conversation another title, without the secrets in it."""
+        kept = for_storage(clean_text(title)).text
+        return self._change(conversation_id, {"title": kept}, "conversation.rename", actor)
 
     def use_endpoint(self, conversation_id: str, endpoint: str, *, actor: str = "user") -> Conversation:
         """Choose the endpoint for the turns to come; empty means the default one."""
@@ -310,8 +318,12 @@ class Conversations:
         return None if row is None else {**json.loads(row["detail_json"]), "confidence": row["confidence"]}
 
     def set_draft(self, conversation_id: str, text: str) -> None:
-        """Keep what is typed but not sent; an empty text removes it."""
-        now = to_us(self._vault.clock())
+        """Keep what is typed but not sent, without the secrets in it; an empty text removes it.
+
+        Raises:
+            DetectionFailed: it could not be checked for secrets and was not kept.
+        """
+        now, text = to_us(self._vault.clock()), for_storage(text).text
 
         def put(conn: Connection) -> None:
             conn.execute("DELETE FROM drafts WHERE conversation_id = ?", (conversation_id,))

@@ -36,6 +36,7 @@ def measurements(data: Path) -> tuple[Measurement, ...]:
     return (
         Measurement("window", (), has_raw=False),
         Measurement("pii", (folder,)),
+        Measurement("leaks", ("--count", "300")),
         Measurement("extraction", (folder,)),
         Measurement("precision", (folder,)),
         Measurement("scenarios", (str(data / "scenarios" / "all.jsonl"),)),
@@ -74,6 +75,7 @@ def _of(*keys: str) -> Callable[[Summary], float | None]:
 LINES = (
     Line("LoCoMo, turn R@10, answerable", "recall", _of("sets", "locomo", "all", "r@10"), 0.75),
     Line("MADial zh, R@10", "recall", _of("sets", "madial-zh", "all", "r@10"), 0.56),
+    Line("planted personal data where it may not be, of 300", "leaks", _of("leaks"), 0, at_most=True),
     Line("golden cases, through ask and through the window, of 5", "golden", _of("passed"), 5),
     Line(
         "start-up to the unlock window, times a bare Qt window",
