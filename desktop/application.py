@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from assistant.instance import InstanceServer
     from assistant.session import Session
     from desktop.backup_clock import BackupClock
+    from desktop.check_clock import CheckClock
     from desktop.main_window import MainWindow
     from desktop.system_locks import SystemLocks
 
@@ -96,6 +97,7 @@ class Application(QObject):
         self._session: Session | None = None
         self._server: InstanceServer | None = None
         self._backups: BackupClock | None = None
+        self._checks: CheckClock | None = None
         self._locks: SystemLocks | None = None
         self._is_closed = False
         self.main: MainWindow | None = None
@@ -149,6 +151,7 @@ class Application(QObject):
     def _on_unlocked(self, session: Session, path: Path) -> None:
         # start-up time: the views are loaded while nobody waits
         from desktop.backup_clock import BackupClock  # start-up time
+        from desktop.check_clock import CheckClock  # start-up time
         from desktop.main_window import MainWindow  # start-up time
 
         self._session = session
@@ -165,6 +168,9 @@ class Application(QObject):
         self._backups.failed.connect(self.main.say_backup_failed)
         self._backups.made.connect(self.main.say_backup_made)
         self._backups.start()
+        self._checks = CheckClock(self.bridge, session.vault, self)
+        self._checks.checked.connect(self.main.say_checked)
+        self._checks.start()
         self.main.show()
         self.unlock.close()
         self.idle.set_minutes(session.vault.settings.number("lock.idle_minutes"))
@@ -207,6 +213,8 @@ class Application(QObject):
         own_clipboard().clear()
         if self._backups is not None:
             self._backups.stop()
+        if self._checks is not None:
+            self._checks.stop()
         if self.main is not None:
             self.main.flush()
         server, self._server = self._server, None

@@ -32,7 +32,7 @@ from desktop.receipt_dialog import ReceiptDialog
 from desktop.settings.view import SettingsView
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
-from vault import Change
+from vault import Change, CheckReport
 from vault.records import Receipt
 
 _CHATS_SHOWN = 200
@@ -92,6 +92,13 @@ class MainWindow(QMainWindow):
     def say_backup_failed(self, _error: object) -> None:
         """A backup that nobody watched failed: the way to the settings shows it until one succeeds."""
         self._set_backup_failed(True)
+
+    def say_checked(self, report: CheckReport) -> None:
+        """What the full checks found; damage is told at once, where the way out of it is."""
+        self.settings.data.show_check(report)
+        if not report.is_whole:
+            self.show_settings()
+            self.settings.show_page(self.settings.data)
 
     def say_backup_made(self, _report: object) -> None:
         self._set_backup_failed(False)

@@ -13,6 +13,7 @@ from vault.errors import VaultMissing
 from vault.files import DATABASE_FILES, VAULT_FILES
 from vault.header import FORMAT, read_headers
 from vault.key_slots import SlotInfo, describe_slots
+from vault.sync_folder import sync_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class VaultInfo:
     """`is_header_whole` and `is_copy_whole` are by the unkeyed hash alone; `failed_attempts` since the last success.
 
     `backups` is what was noted beside the header: where the last verified backup is, and failures since.
+    `sync_program`: what seems to watch the folder, empty for nothing.
     """
 
     path: Path
@@ -34,6 +36,7 @@ class VaultInfo:
     size_bytes: int
     failed_attempts: int
     backups: BackupRecord
+    sync_program: str
 
 
 def inspect_vault(path: Path) -> VaultInfo:
@@ -62,6 +65,7 @@ def inspect_vault(path: Path) -> VaultInfo:
         size_bytes=sum(file.stat().st_size for file in files if file.exists()),
         failed_attempts=attempts.failed,
         backups=read_record(path),
+        sync_program=sync_program(path),
     )
 
 

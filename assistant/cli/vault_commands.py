@@ -11,6 +11,7 @@ from assistant.cli.errors import CheckFailed, PassphraseMissing
 from assistant.cli.passphrases import ask_secret, read_secret
 from vault import SlotInfo, VaultInfo, VerifyReport, create_vault, inspect_vault, open_vault
 from vault.errors import DatabaseDamaged, HeaderDamaged
+from vault.sync_folder import sync_program
 
 
 def run(context: Context) -> int:
@@ -33,6 +34,9 @@ def _create(context: Context) -> int:
     vault, code = create_vault(path, context.passphrase(is_new=True))
     try:
         data = {"path": str(vault.path), "vault_id": vault.vault_id, "recovery_code": code}
+        program = sync_program(vault.path)
+        if program:
+            context.output.note(context.say("vault.in_sync_folder", program=program))
         context.output.result(data, context.say("vault.created", path=str(vault.path), code=code))
     finally:
         vault.close()
@@ -48,6 +52,7 @@ def _info(context: Context) -> int:
         context.say("vault.failed_attempts", count=info.failed_attempts),
         *(_slot_line(context, slot) for slot in info.slots),
         *backup_lines(context, info.backups),
+        *([context.say("vault.in_sync_folder", program=info.sync_program)] if info.sync_program else []),
         context.say("vault.checked_header"),
     ]  # fmt: skip
     context.output.result({**_info_data(info), "checked": ["header", "header.copy"]}, "\n".join(lines))
@@ -133,6 +138,7 @@ def _info_data(info: VaultInfo) -> dict[str, object]:
         "size_bytes": info.size_bytes,
         "failed_attempts": info.failed_attempts,
         "backups": record_data(info.backups),
+        "sync_program": info.sync_program or None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -13,7 +14,7 @@ from desktop.restore_dialog import RestoreDialog
 from desktop.settings.backup_section import BackupSection
 from desktop.settings.page import SettingsPage, Shared
 from desktop.theme import SPACE
-from vault import VaultInfo, inspect_vault
+from vault import CheckReport, VaultInfo, inspect_vault
 from vault.records import UNIVERSAL, Memory
 
 _MIB = 1024 * 1024
@@ -40,6 +41,12 @@ class DataPage(SettingsPage):
         self.open = QPushButton()
         self.open.clicked.connect(self._on_open_clicked)
         self.size_text, self._where, self._export_text = (self.paragraph(is_muted=True) for _ in range(3))
+        self.watched, self.checked = self.paragraph(), self.paragraph()
+        self.watched.setObjectName("syncWarning")
+        self.checked.setObjectName("checkResult")
+        self._check: tuple[CheckReport, datetime] | None = None
+        for label in (self.watched, self.checked):
+            label.hide()
         self.export = QPushButton()
         self.export.setObjectName("exportData")
         self.export.clicked.connect(self._on_export_clicked)
@@ -53,11 +60,19 @@ class DataPage(SettingsPage):
         row.addWidget(self.open)
         self.body.addWidget(self._sections[0])
         self.body.addLayout(row)
-        for widget in (self.size_text, self._where, self._sections[1], self.backups, self._sections[2]):
+        for widget in (
+            self.size_text, self.checked, self.watched, self._where, self._sections[1], self.backups,
+            self._sections[2],
+        ):  # fmt: skip
             self.body.addWidget(widget)
         self.body.addWidget(self._export_text)
         self.body.addWidget(self.export, 0, Qt.AlignmentFlag.AlignLeft)
         self.retranslate()
+
+    def show_check(self, report: CheckReport) -> None:
+        """What the full checks found that run once after the vault was unlocked."""
+        self._check = (report, datetime.now(UTC))
+        self._say_check()
 
     def refresh(self) -> None:
         path = self.shared.session.vault.path
@@ -83,6 +98,31 @@ class DataPage(SettingsPage):
         )
         self.export.setText(self.tr("Export memories…"))
         self._say_size()
+        self._say_check()
+
+    def _say_check(self) -> None:
+        if self._check is None:
+            return
+        report, at = self._check
+        when = self.shared.words.when(at)
+        if report.is_whole:
+            text = self.tr("Checked in full {date}: every page and the structure are whole.").format(
+                date=when
+            )
+        elif report.has_disk_failed:
+            text = self.tr(
+                "Checked {date}: the disk does not give all of the vault. Make a backup elsewhere."
+            )
+            text = text.format(date=when)
+        else:
+            text = self.tr(
+                "Checked {date}: the vault is damaged (pages: {pages}, structure: {faults}). Lock it, unlock it again "
+                "and choose Repair."
+            ).format(date=when, pages=report.bad_pages, faults=report.bad_structures + report.bad_references)
+        self.checked.setText(text)
+        self.checked.setProperty("role", "muted" if report.is_whole else "error")
+        self.checked.style().polish(self.checked)
+        self.checked.show()
 
     def _say_size(self) -> None:
         info = self._info
@@ -94,6 +134,13 @@ class DataPage(SettingsPage):
                     format=info.format,
                 )
             )
+            self.watched.setText(
+                self.tr(
+                    "This folder seems to be watched by {program}. A database and its log that are uploaded at "
+                    "different moments do not fit: keep the vault elsewhere and put backups there instead."
+                ).format(program=info.sync_program)
+            )
+            self.watched.setVisible(bool(info.sync_program))
 
     def _on_inspected(self, info: VaultInfo) -> None:
         self._info = info

@@ -20,11 +20,14 @@ from desktop.unlock.pages import Page
 
 
 class CreatePage(Page):
-    """Signals: `create_wanted(Path, Secret)`; `back_wanted()`; `passphrase_edited(str)` to be judged."""
+    """Signals: `create_wanted(Path, Secret)`; `back_wanted()`; `passphrase_edited(str)` to be judged;
+    `folder_edited(Path)` to be looked at.
+    """
 
     create_wanted = Signal(object, object)
     back_wanted = Signal()
     passphrase_edited = Signal(str)
+    folder_edited = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,6 +37,13 @@ class CreatePage(Page):
         self.passphrase.setObjectName("newPassphrase")
         self.again.setObjectName("newPassphraseAgain")
         self.strength = StrengthBar(theme)
+        self.watched = QLabel()
+        self.watched.setObjectName("syncWarning")
+        self.watched.setWordWrap(True)
+        self.watched.setProperty("role", "error")
+        self.watched.hide()
+        self._program = ""
+        self.folder.textChanged.connect(self._on_folder_changed)
         self.passphrase.textEdited.connect(self._on_edited)
         self.passphrase.returnPressed.connect(self.again.setFocus)
         self.again.returnPressed.connect(self._on_create)
@@ -46,6 +56,7 @@ class CreatePage(Page):
             rows.addRow(label, field)
         self.form.addLayout(rows)
         self.form.addWidget(self.strength)
+        self.form.addWidget(self.watched)
         self.create_button, self.back = self.primary(), self.link()
         self.create_button.setObjectName("createButton")
         self.create_button.clicked.connect(self._on_create)
@@ -71,11 +82,26 @@ class CreatePage(Page):
             field.setAccessibleName(text.replace("&", ""))
         self.create_button.setText(self.tr("Create the vault"))
         self.back.setText(self.tr("Open an existing vault"))
+        self.show_sync(self._program)
+
+    def show_sync(self, program: str) -> None:
+        """Warn of the program that seems to watch the folder; empty for none."""
+        self._program = program
+        self.watched.setText(
+            self.tr(
+                "This folder seems to be watched by {program}, which does not go well with an open database. Choose "
+                "another one, and put backups there instead."
+            ).format(program=program)
+        )
+        self.watched.setVisible(bool(program))
 
     def set_busy(self, is_busy: bool) -> None:
         for widget in (self.create_button, self.back, self.folder, self.passphrase, self.again):
             widget.setEnabled(not is_busy)
         self.create_button.setText(self.tr("Creating…") if is_busy else self.tr("Create the vault"))
+
+    def _on_folder_changed(self, text: str) -> None:
+        self.folder_edited.emit(Path(text.strip()))
 
     def _on_edited(self, text: str) -> None:
         self.passphrase_edited.emit(text)

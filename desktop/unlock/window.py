@@ -20,6 +20,7 @@ from desktop.unlock.recovery_pages import CreatePage, RecoverPage, RecoveryCodeP
 from desktop.words import Words
 from vault import RestoreReport, Secret, estimate_passphrase
 from vault.errors import DatabaseDamaged, DiskFailed, HeaderDamaged, VaultError, VaultMissing
+from vault.sync_folder import sync_program
 
 if TYPE_CHECKING:
     from vault.repair import Advice
@@ -142,6 +143,7 @@ class UnlockWindow(QWidget):
         self.create_page.create_wanted.connect(self._on_create_wanted)
         self.create_page.back_wanted.connect(self._on_back)
         self.create_page.passphrase_edited.connect(self._on_passphrase_edited)
+        self.create_page.folder_edited.connect(self._on_folder_edited)
         self.code_page.confirmed.connect(self._on_code_confirmed)
         self.recover_page.recover_wanted.connect(self._on_recover_wanted)
         self.recover_page.back_wanted.connect(self._on_back)
@@ -269,6 +271,15 @@ class UnlockWindow(QWidget):
         language = str(self.language_choice.itemData(index))
         self._places.set_text("language", language)
         self._language.use(language)
+
+    def _on_folder_edited(self, path: Path) -> None:
+        job = self._bridge.run(lambda: (path, sync_program(path)))
+        job.succeeded.connect(self._on_folder_looked_at)
+
+    def _on_folder_looked_at(self, found: tuple[Path, str]) -> None:
+        path, program = found
+        if path == Path(self.create_page.folder.text().strip()):
+            self.create_page.show_sync(program)
 
     def _on_passphrase_edited(self, text: str) -> None:
         if text:

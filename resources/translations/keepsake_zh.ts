@@ -383,6 +383,10 @@
         <translation>打开已有的保险库</translation>
     </message>
     <message>
+        <source>This folder seems to be watched by {program}, which does not go well with an open database. Choose another one, and put backups there instead.</source>
+        <translation>这个文件夹似乎由 {program} 同步，与打开着的数据库合不来。请另选一个文件夹，把备份放到那里。</translation>
+    </message>
+    <message>
         <source>Creating…</source>
         <translation>正在新建…</translation>
     </message>
@@ -434,8 +438,24 @@
         <translation>导出记忆…</translation>
     </message>
     <message>
+        <source>Checked in full {date}: every page and the structure are whole.</source>
+        <translation>已于 {date} 完整检查：每一页和结构都完好。</translation>
+    </message>
+    <message>
+        <source>Checked {date}: the disk does not give all of the vault. Make a backup elsewhere.</source>
+        <translation>{date} 检查：磁盘无法读出保险库的全部内容。请把备份做到别处。</translation>
+    </message>
+    <message>
+        <source>Checked {date}: the vault is damaged (pages: {pages}, structure: {faults}). Lock it, unlock it again and choose Repair.</source>
+        <translation>{date} 检查：保险库已损坏（页：{pages}，结构：{faults}）。请锁定后重新解锁，并选择“修复”。</translation>
+    </message>
+    <message>
         <source>Created {date}, {size} MB, format {format}</source>
         <translation>创建于 {date}，{size} MB，格式 {format}</translation>
+    </message>
+    <message>
+        <source>This folder seems to be watched by {program}. A database and its log that are uploaded at different moments do not fit: keep the vault elsewhere and put backups there instead.</source>
+        <translation>这个文件夹似乎由 {program} 同步。数据库和它的日志若在不同时刻上传就会对不上：请把保险库放在别处，把备份放到那里。</translation>
     </message>
 </context>
 <context>

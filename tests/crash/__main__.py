@@ -76,7 +76,7 @@ def full_disk(operation: Operation, scene: Scene, root: Path, options: argparse.
     (root / "small").rmdir()
     return {
         f"full disk, {operation.name}": len(trials),
-        "full disk, where the room was too little": sum(trials),
+        f"of these without room, {operation.name}": sum(trials),
     }
 
 

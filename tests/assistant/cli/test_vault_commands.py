@@ -89,3 +89,10 @@ def test_repair_says_what_helps_and_does_it(here: Run, folder: Path, tmp_path: P
     back = here("vault", "repair", "--restore")
     assert Path(back.data["kept"]).is_dir()
     assert [item["claim"] for item in here("memory", "list").data["items"]] == ["I keep bees"]
+
+
+def test_a_folder_that_is_watched_is_warned_of(here: Run, folder: Path) -> None:
+    assert here("vault", "info").data["sync_program"] is None
+    (folder.parent / ".stfolder").mkdir()
+    assert here("vault", "info").data["sync_program"] == "Syncthing"
+    assert "Syncthing" in here("vault", "info", in_json=False).out
