@@ -63,13 +63,6 @@ def is_only_question(text: str) -> bool:
     return bool(parts) and all(_QUESTION.search(part) for part in parts)
 
 
-def asks_what_was_asked(question: str) -> bool:
-    """Whether the user looks for an earlier question of theirs."""
-    return (
-        re.search(r"\b(?:ask(?:ed)?|questions?)\b|问过|问了|提问|问题", question, re.IGNORECASE) is not None
-    )
-
-
 def asked_attributes(question: str) -> tuple[str, ...]:
     """The bases of the attributes that the question names, in the table's order."""
     return tuple(base for base, pattern in _PATTERNS if pattern.search(question))

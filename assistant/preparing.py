@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from assistant import budget, earlier_turns, prompt
-from assistant.ask import Gathered, Recaller, Services
-from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question
+from assistant.ask import Gathered, Services
+from assistant.asked import answers, asked_attributes
 from assistant.catalogue import say
 from assistant.citations import Source, strip_marks
 from assistant.confidence import SURE_FROM, recall_strength
@@ -45,7 +45,6 @@ _RECALL_NOTES = {
     "index_loading": "note.index_loading",
 }
 INDEX_WAIT_S = 2.0
-MAX_EXCLUDED = 60
 OWN_WORDS_WEIGHT = 0.9
 
 
@@ -59,7 +58,14 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     try:
         # What was said a moment ago, in another conversation too, is to be found.
         services.recall.wait_until_indexed(INDEX_WAIT_S)
-        g.recalled = _recall_evidence(services.recall, g, context)
+        g.recalled = services.recall.recall(
+            g.question.text,
+            context=context,
+            limit=RECALL_LIMIT,
+            at=g.ask.at,
+            scope=g.ask.scope,
+            exclude={g.question.id},
+        )
     except KeepsakeError:
         g.note("note.recall_failed")
         return None
@@ -70,29 +76,6 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     g.left_out = list(g.recalled.left_out)
     g.seconds["recall"] = round(time.monotonic() - started, 4)
     return g.recalled
-
-
-def _recall_evidence(recaller: Recaller, g: Gathered, context: Sequence[str]) -> RecallResult:
-    """Recall without the user's own earlier questions: they are the likest to this one and answer nothing."""
-    exclude = {g.question.id, *g.hidden}
-    while True:
-        result = recaller.recall(
-            g.question.text,
-            context=context,
-            limit=RECALL_LIMIT,
-            at=g.ask.at,
-            scope=g.ask.scope,
-            exclude=exclude,
-        )
-        empty = {item.id for item in result.items if _is_bare_question(item)} - exclude
-        if not empty or len(exclude) > MAX_EXCLUDED or asks_what_was_asked(g.question.text):
-            return result
-        exclude |= empty
-
-
-def _is_bare_question(item: RecallItem) -> bool:
-    is_own = item.kind == "turn" and item.role == "user" and not item.speaker and not item.origin
-    return is_own and is_only_question(item.text)
 
 
 def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None:
