@@ -15,6 +15,7 @@ from vault.database import Connection
 from vault.memory_rows import MemoryRows
 from vault.recall import selection, store
 from vault.recall.filters import Filter
+from vault.recall.newest import PART
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked
 from vault.recall.selection import Choosable
@@ -195,4 +196,6 @@ def _why(unit: Found) -> tuple[str, ...]:
     parts = unit.ranked.parts
     told = [name for name in _TELLING if parts.get(name, 0.0) >= _WHY_FROM]
     told.sort(key=lambda name: -parts[name])
+    if PART in parts:
+        told.append(PART)
     return (*told, "past") if unit.is_past else tuple(told)

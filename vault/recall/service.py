@@ -28,6 +28,7 @@ from vault.recall.everyday import everyday
 from vault.recall.filters import Filter, Filtered
 from vault.recall.index import Index
 from vault.recall.indexer import Indexer
+from vault.recall.newest import newest_first
 from vault.recall.query import Query, understand
 from vault.recall.ranking import QueryVectors, Ranked
 from vault.recall.results import Found, gather
@@ -225,6 +226,8 @@ class Recall:
                 return ranking.rank(self._index, query, signals, allowed, limit=most, vectors=vectors)
 
             ranked = ranked_among(filtered.allowed, limit + _EXTRA)
+            if not query.asks_past and not query.dialogue:
+                ranked = newest_first(self._index, ranked)
             found = [Found(*units.key(unit.slot), unit, bool(filtered.past[unit.slot])) for unit in ranked]
             hidden = np.logical_or.reduce(list(filtered.reasons.values()))
             kept_back: list[LeftOut] = []
