@@ -179,3 +179,9 @@ def test_a_planted_driver_function_is_found(planted: str) -> None:
 
 def test_driver_types_are_left_alone() -> None:
     assert driver_functions("from sqlcipher3.dbapi2 import Connection, DatabaseError, Row") == []
+
+
+def test_every_onnx_session_is_made_with_telemetry_off(sources: Sources) -> None:
+    makers = {path: text for path, text in sources.of_all().items() if "InferenceSession(" in text}
+    assert makers
+    assert [path for path, text in makers.items() if "disable_telemetry_events()" not in text] == []

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vault.privacy import KnownNames, MemoryPseudonyms, Pseudonymiser
+from vault.privacy import KnownNames, MemoryPseudonyms, PiiType, Pseudonymiser, Span
+from vault.privacy.folding import Folded
 
 KNOWN = KnownNames(persons=("王小川", "Priya Nair", "Will"), places=("Lisbon",), always=("Project Heron",))
 PIECES = st.sampled_from(
@@ -110,3 +114,71 @@ def test_no_detected_value_stands_in_the_scrubbed_text(text: str) -> None:
     scrubbed = pseudonymiser.scrub(text)
     for name in ("王小川", "Priya Nair", "Project Heron", "priya@nair.example", "tr0ub4dor&3"):
         assert name not in scrubbed.text
+
+
+class AnySpans:
+    """A finder that claims any places of a text, overlapping, empty or beyond its end as it likes."""
+
+    name = "any"
+
+    def __init__(self, places: list[tuple[int, int]], kinds: list[PiiType]) -> None:
+        self._places, self._kinds = places, kinds
+
+    def find(self, folded: Folded) -> list[Span]:
+        size = len(folded.text)
+        return [
+            Span(start % (size + 1), min(start % (size + 1) + length, size), kind, self.name)
+            for (start, length), kind in zip(self._places, self._kinds, strict=False)
+        ]
+
+
+PLACES = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 12)), min_size=1, max_size=8)
+KINDS = st.lists(st.sampled_from(sorted(set(PiiType) - {PiiType.LITERAL})), min_size=8, max_size=8)
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXTS, PLACES, KINDS, st.lists(st.integers(1, 7), min_size=1, max_size=4))
+def test_any_spans_of_any_text_come_back_however_the_stream_is_cut(
+    text: str, places: list[tuple[int, int]], kinds: list[PiiType], sizes: list[int]
+) -> None:
+    pseudonymiser = Pseudonymiser(MemoryPseudonyms(), "c_1", layers=(AnySpans(places, kinds),))
+    scrubbed = pseudonymiser.scrub(text, types=frozenset(PiiType) - {PiiType.LITERAL}).text
+    stream = pseudonymiser.stream()
+    assert "".join(stream.feed(chunk) for chunk in _cut(scrubbed, sizes)) + stream.flush() == text
+
+
+PAIRS = st.sampled_from(
+    ["‹›", "〈〉", "⟨⟩", "[]", "【】", "〔〕", "「」", "『』", "{}", "()", "（）", "<>", "＜＞"]
+)
+WORDS = st.sampled_from(["person", "人物", "人名", "姓名", "personne", "persona", "человек", "사람"])
+CASES = st.sampled_from([str, str.upper, str.title])
+GAPS = st.sampled_from(["", " ", "_", "-", "\u00a0", "\u3000", "#", ": "])
+DIGITS = st.sampled_from(["1", "１"])
+AROUND = st.sampled_from(
+    ["{}", "好的，{}来了", "`{}`", "**{}**", "```\nprint('{}')\n```", '{{"to": "{}"}}', "f({}, 2)"]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(PAIRS, WORDS, CASES, GAPS, DIGITS, AROUND, st.lists(st.integers(1, 5), min_size=1, max_size=4))
+def test_an_altered_or_translated_form_comes_back_in_prose_code_and_json(
+    pair: str, word: str, case: Callable[[str], str], gap: str, digit: str, around: str, sizes: list[int]
+) -> None:
+    pseudonymiser = Pseudonymiser(MemoryPseudonyms(), "c_1", known=KNOWN)
+    pseudonymiser.scrub("王小川在吗")
+    reply = around.format(f"{pair[0]}{case(word)}{gap}{digit}{pair[1]}")
+    expected = around.format("王小川")
+    assert pseudonymiser.restore(reply) == expected
+    stream = pseudonymiser.stream()
+    assert "".join(stream.feed(chunk) for chunk in _cut(reply, sizes)) + stream.flush() == expected
+
+
+@settings(max_examples=100, deadline=None)
+@given(TEXTS, st.booleans(), st.lists(st.integers(1, 5), min_size=1, max_size=4))
+def test_tool_arguments_with_escapes_stay_json_and_come_back(
+    said: str, is_ascii: bool, sizes: list[int]
+) -> None:
+    pseudonymiser = Pseudonymiser(MemoryPseudonyms(), "c_1", known=KNOWN)
+    scrubbed = pseudonymiser.scrub(said).text
+    arguments = json.dumps({"to": scrubbed, "list": [scrubbed, 1, None]}, ensure_ascii=is_ascii)
+    assert json.loads(pseudonymiser.restore_json(arguments)) == {"to": said, "list": [said, 1, None]}
