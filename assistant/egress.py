@@ -3,9 +3,10 @@
 It takes a purpose, an endpoint and a body, applies the rules, records a receipt of the exact bytes (the key
 travels in a header and is never part of them), and only then sends. The trust of an endpoint is judged by
 the addresses its name resolves to, never by its spelling, and the connection goes to exactly those
-addresses. Proxies and the environment are ignored; a redirect to another host is refused. In air-gap mode only
-loopback is left, and no name is looked up, because the question itself would leave. Follows the design page "Privacy,
-the gate and its receipts".
+addresses. The environment's proxies are ignored; an endpoint's own is used for what is neither this machine
+nor a private network. A redirect to another host is refused. In air-gap mode only loopback is left, and no
+name is looked up, because the question itself would leave. Follows the design page "Privacy, the gate and
+its receipts".
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import ipaddress
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -26,9 +27,17 @@ import httpx
 from assistant.errors import (
     AirGapped,
     EndpointAddressInvalid,
+    EndpointCaUnreadable,
+    EndpointConnectLate,
     EndpointDropped,
-    EndpointTimedOut,
+    EndpointFirstTokenLate,
+    EndpointProxyFailed,
+    EndpointSilent,
+    EndpointTlsExpired,
     EndpointTlsFailed,
+    EndpointTlsPlain,
+    EndpointTlsUnknownAuthority,
+    EndpointTlsWrongName,
     EndpointUnreachable,
     EndpointUnreadable,
     NotShown,
@@ -90,6 +99,7 @@ class Destination:
     host: str
     addresses: tuple[str, ...]
     trust: str
+    proxy: str = ""  # the URL of the proxy that the request goes through; the name is then resolved there
 
 
 class Exchange:
@@ -106,6 +116,7 @@ class Exchange:
         self._response = response
         self._first_deadline: float | None = deadline
         self._idle_timeout_s = idle_timeout_s
+        self._decoded_bytes = 0
 
     def mark_first_token(self) -> None:
         """From here on only the idle limit counts; comments that keep a connection alive do not get this far."""
@@ -124,12 +135,15 @@ class Exchange:
             except StopAsyncIteration:
                 return
             except TimeoutError as error:
-                raise EndpointTimedOut(phase=phase) from error
+                late = EndpointFirstTokenLate if phase == "first_token" else EndpointSilent
+                raise late(phase=phase) from error
             except httpx.DecodingError as error:
                 raise EndpointUnreadable from error
             except httpx.TransportError as error:
                 raise EndpointDropped from error
-            if self._response.num_bytes_downloaded > MAX_RECEIVED_BYTES:
+            # Counted as it is after decompression: a bomb is small on the wire.
+            self._decoded_bytes += len(chunk)
+            if self._decoded_bytes > MAX_RECEIVED_BYTES:
                 raise EndpointUnreadable("The reply does not end.")
             yield chunk
 
@@ -147,12 +161,26 @@ class Exchange:
         return self._response.num_bytes_downloaded
 
 
+async def resolve(host: str, port: int) -> tuple[str, ...]:
+    """The addresses of a host as the system knows them, in its order. Raises: OSError, UnicodeError."""
+    infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(info[4][0]) for info in infos))
+
+
 class Gate:
     """Sends what the rules allow. One per session; its methods run on one event loop."""
 
-    def __init__(self, receipts: ReceiptLog, *, is_air_gapped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        receipts: ReceiptLog,
+        *,
+        is_air_gapped: Callable[[], bool] = lambda: False,
+        resolve: Callable[[str, int], Awaitable[tuple[str, ...]]] = resolve,
+    ) -> None:
+        """`resolve` gives the addresses of a host, as `resolve` of this module does."""
         self._receipts = receipts
         self._is_air_gapped = is_air_gapped
+        self._resolve = resolve
 
     async def trust(self, endpoint: EndpointConfig, url: str) -> str:
         """`local`, `private` or `remote`: the worse of what was declared and where the address leads.
@@ -235,8 +263,9 @@ class Gate:
         # The read limit is kept by `Exchange`: httpx has one for the first token and for the pauses after it.
         timeout = httpx.Timeout(connect=connect_s, read=None, write=connect_s * 6, pool=connect_s)
         context = _tls(options.get("ca_file", "")) if outgoing.url.lower().startswith("https") else False
+        proxy = _proxy(destination.proxy) if destination.proxy else None
         async with httpx.AsyncClient(
-            verify=context, trust_env=False, follow_redirects=False, timeout=timeout
+            verify=context, trust_env=False, follow_redirects=False, timeout=timeout, proxy=proxy
         ) as client:
             deadline = time.monotonic() + first_s
             response = await self._first_answer(client, outgoing, destination, first_s)
@@ -250,19 +279,24 @@ class Gate:
     ) -> httpx.Response:
         """Try the resolved addresses in turn; only a failed connection moves on to the next."""
         failure: KeepsakeError = EndpointUnreachable()
-        for address in destination.addresses:
+        # Through a proxy the name goes as it is: what it resolves to here may be nothing, or another machine.
+        for address in (destination.host,) if destination.proxy else destination.addresses:
             request = _request(client, outgoing, destination.host, address)
             try:
                 async with asyncio.timeout(first_s):
                     return await client.send(request, stream=True)
             except TimeoutError as error:
-                raise EndpointTimedOut(phase="first_token") from error
+                raise EndpointFirstTokenLate(phase="first_token") from error
             except httpx.ConnectTimeout:
-                failure = EndpointTimedOut(phase="connect")
+                failure = EndpointConnectLate(phase="connect")
             except httpx.ConnectError as error:
-                failure = EndpointTlsFailed() if _is_tls(error) else EndpointUnreachable()
+                failure = _tls_failure(error) or (
+                    EndpointProxyFailed() if destination.proxy else EndpointUnreachable()
+                )
+            except httpx.ProxyError as error:
+                raise EndpointProxyFailed from error
             except httpx.TimeoutException as error:
-                raise EndpointTimedOut(phase="connect") from error
+                raise EndpointConnectLate(phase="connect") from error
             except httpx.TransportError as error:
                 raise EndpointDropped(
                     "The connection ended before an answer.", kept="Your message is kept."
@@ -273,16 +307,20 @@ class Gate:
         host, port = split_address(url)
         if self._is_air_gapped():
             return Destination(host, _loopback_addresses(endpoint, host), "local")
+        proxy = endpoint.options.get("proxy", "").strip()
         try:
-            infos = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            addresses = await self._resolve(host, port)
         except (OSError, UnicodeError) as error:
+            if proxy:
+                return Destination(host, (), "remote", proxy)
             raise EndpointUnreachable("The endpoint's name cannot be resolved.") from error
-        addresses = tuple(dict.fromkeys(str(info[4][0]) for info in infos))
         if not addresses:
             raise EndpointUnreachable("The endpoint's name cannot be resolved.")
         declared = endpoint.trust if endpoint.trust in TRUST_ORDER else "remote"
         worst = max(TRUST_ORDER.index(declared), *(TRUST_ORDER.index(address_trust(a)) for a in addresses))
-        return Destination(host, addresses, TRUST_ORDER[worst])
+        is_far = any(address_trust(address) == "remote" for address in addresses)
+        is_proxied = bool(proxy) and (is_far or endpoint.options.get("proxy_near") == "true")
+        return Destination(host, addresses, TRUST_ORDER[worst], proxy if is_proxied else "")
 
 
 def _loopback_addresses(endpoint: EndpointConfig, host: str) -> tuple[str, ...]:
@@ -382,12 +420,39 @@ def _redirect_target(outgoing: Outgoing, exchange: Exchange) -> str | None:
     return str(new)
 
 
-def _is_tls(error: BaseException | None) -> bool:
+def _proxy(url: str) -> httpx.Proxy:
+    """Raises: EndpointProxyFailed where it is no address of a proxy."""
+    try:
+        parsed = httpx.URL(url if "://" in url else f"http://{url}")
+        if parsed.scheme not in ("http", "https") or not parsed.host:
+            raise EndpointProxyFailed
+        return httpx.Proxy(parsed, ssl_context=_tls("") if parsed.scheme == "https" else None)
+    except (httpx.InvalidURL, ValueError) as error:
+        raise EndpointProxyFailed from error
+
+
+# Source: OpenSSL, x509_vfy.h: why a certificate was not believed.
+_VERIFY_CODES: Mapping[int, type[EndpointTlsFailed]] = {
+    10: EndpointTlsExpired,
+    18: EndpointTlsUnknownAuthority,
+    19: EndpointTlsUnknownAuthority,
+    20: EndpointTlsUnknownAuthority,
+    21: EndpointTlsUnknownAuthority,
+    62: EndpointTlsWrongName,
+    64: EndpointTlsWrongName,
+}
+
+
+def _tls_failure(error: BaseException | None) -> EndpointTlsFailed | None:
+    """Why the handshake failed; None where that was not the reason."""
     while error is not None:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return _VERIFY_CODES.get(error.verify_code, EndpointTlsFailed)()
         if isinstance(error, ssl.SSLError):
-            return True
+            is_plain = error.reason in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
+            return EndpointTlsPlain() if is_plain else EndpointTlsFailed()
         error = error.__cause__ or error.__context__
-    return False
+    return None
 
 
 @cache
@@ -399,5 +464,5 @@ def _tls(ca_file: str) -> ssl.SSLContext:
         try:
             context.load_verify_locations(cafile=ca_file)
         except (OSError, ssl.SSLError) as error:
-            raise EndpointTlsFailed("The endpoint's certificate file cannot be read.") from error
+            raise EndpointCaUnreadable from error
     return context

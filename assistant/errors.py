@@ -10,8 +10,12 @@ AssistantError
 │   ├── EndpointModelFailed         world  the model file cannot be loaded
 │   ├── EndpointHeaderInvalid       user   the key or a header cannot be sent
 │   ├── EndpointUnreachable         world  no address, refused, or no route
+│   ├── EndpointProxyFailed         world  the endpoint's proxy cannot be used
 │   ├── EndpointTlsFailed           world  the certificate or handshake was refused
+│   │   ├── EndpointTlsUnknownAuthority, EndpointTlsExpired, EndpointTlsWrongName, EndpointTlsPlain,
+│   │   │   EndpointCaUnreadable
 │   ├── EndpointTimedOut            world  `details["phase"]` is connect, first_token or idle
+│   │   ├── EndpointConnectLate, EndpointFirstTokenLate, EndpointSilent
 │   ├── EndpointUnauthorized        user   401
 │   ├── EndpointForbidden           user   403
 │   ├── EndpointOutOfCredit         user   402, or a quota that is used up
@@ -128,6 +132,63 @@ class EndpointTimedOut(EndpointError):
     code = "endpoint_timed_out"
     default_message = "The endpoint took too long."
     default_next = "Try again, or raise the endpoint's time limits."
+
+
+class EndpointProxyFailed(EndpointError):
+    code = "endpoint_proxy_failed"
+    default_message = "The endpoint's proxy cannot be reached or refused the request."
+    default_next = "Check the proxy in the endpoint's settings, or remove it."
+
+
+class EndpointTlsUnknownAuthority(EndpointTlsFailed):
+    code = "endpoint_tls_unknown_authority"
+    default_message = "The endpoint's certificate comes from an authority that this machine does not know."
+    default_next = (
+        "Check the address. If the authority is your own, set its certificate file (PEM) on the endpoint."
+    )
+
+
+class EndpointTlsExpired(EndpointTlsFailed):
+    code = "endpoint_tls_expired"
+    default_message = "The endpoint's certificate has expired, or this machine's clock is wrong."
+    default_next = "Check the clock; the certificate can only be renewed by whoever runs the server."
+
+
+class EndpointTlsWrongName(EndpointTlsFailed):
+    code = "endpoint_tls_wrong_name"
+    default_message = "The endpoint's certificate is for another name than this address."
+    default_next = "Use the name that the certificate was made for."
+
+
+class EndpointTlsPlain(EndpointTlsFailed):
+    code = "endpoint_tls_plain"
+    default_message = "The endpoint does not speak https at this port."
+    default_next = "If it is on this machine or your own network, begin the address with http://."
+
+
+class EndpointCaUnreadable(EndpointTlsFailed):
+    code = "endpoint_ca_unreadable"
+    default_message = "The endpoint's certificate file cannot be read."
+    default_next = "Choose the file again: the certificate of the authority in PEM form."
+
+
+class EndpointConnectLate(EndpointTimedOut):
+    code = "endpoint_connect_late"
+    default_message = "No connection to the endpoint within its time limit."
+    default_next = "Check that it runs and can be reached, or raise its limit for connecting."
+
+
+class EndpointFirstTokenLate(EndpointTimedOut):
+    code = "endpoint_first_token_late"
+    default_message = "The endpoint did not begin to answer within its time limit."
+    default_next = "A large model may still be loading: try again, or raise the limit for the first word."
+
+
+class EndpointSilent(EndpointTimedOut):
+    code = "endpoint_silent"
+    default_message = "The endpoint fell silent in the middle of the reply."
+    default_kept = "Your message and the part of the reply that arrived are kept."
+    default_next = "Try again, or raise its limit for pauses."
 
 
 class EndpointUnauthorized(EndpointError):

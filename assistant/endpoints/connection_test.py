@@ -11,19 +11,28 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Protocol
 
 from assistant.endpoints.protocol import ChatRequest, Message, Piece, TestStep
-from assistant.errors import EndpointError, EndpointUnreadable, SendRefused
+from assistant.errors import (
+    EndpointDropped,
+    EndpointError,
+    EndpointModelFailed,
+    EndpointProxyFailed,
+    EndpointTimedOut,
+    EndpointTlsFailed,
+    EndpointUnreachable,
+    EndpointUnreadable,
+    SendRefused,
+)
 from vault.records import EndpointConfig
 
 # Enough for a word; a model that thinks first uses it up, which proves as much.
 TEST_TOKENS = 16
-_NO_CONNECTION = frozenset(
-    {
-        "endpoint_unreachable",
-        "endpoint_tls_failed",
-        "endpoint_timed_out",
-        "endpoint_dropped",
-        "endpoint_model_failed",
-    }
+_NO_CONNECTION = (
+    EndpointUnreachable,
+    EndpointProxyFailed,
+    EndpointTlsFailed,
+    EndpointTimedOut,
+    EndpointDropped,
+    EndpointModelFailed,
 )
 _KEY_REFUSED = frozenset({"endpoint_unauthorized", "endpoint_forbidden"})
 
@@ -60,7 +69,7 @@ async def steps_of(endpoint: Answering) -> AsyncIterator[TestStep]:
         failure = error
     # Any HTTP answer at all proves that the connection and, for https, the certificate were good.
     is_connected = failure is None or (
-        isinstance(failure, EndpointError) and failure.code not in _NO_CONNECTION
+        isinstance(failure, EndpointError) and not isinstance(failure, _NO_CONNECTION)
     )
     yield clock.step("tls", "https" if endpoint.is_encrypted else "http", None if is_connected else failure)
     if not is_connected:

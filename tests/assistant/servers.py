@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -39,6 +40,7 @@ class HostileServer:
     requests: list[Received] = field(default_factory=list)
     client_gone: asyncio.Event = field(default_factory=asyncio.Event)
     port: int = 0
+    scheme: str = "http"
     handlers: set[asyncio.Task[None]] = field(default_factory=set)
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -47,7 +49,7 @@ class HostileServer:
 
     @property
     def origin(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{self.scheme}://127.0.0.1:{self.port}"
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         watcher: asyncio.Task[None] | None = None
@@ -86,10 +88,10 @@ async def _read_request(reader: asyncio.StreamReader) -> Received | None:
 
 
 @contextlib.asynccontextmanager
-async def serving(behaviour: Behaviour) -> AsyncIterator[HostileServer]:
-    """A running server; it is closed, with its connections, at the end."""
-    hostile = HostileServer(behaviour)
-    server = await asyncio.start_server(hostile.accept, "127.0.0.1", 0, limit=1 << 22)
+async def serving(behaviour: Behaviour, tls: ssl.SSLContext | None = None) -> AsyncIterator[HostileServer]:
+    """A running server, over TLS where a context is given; it is closed, with its connections, at the end."""
+    hostile = HostileServer(behaviour, scheme="http" if tls is None else "https")
+    server = await asyncio.start_server(hostile.accept, "127.0.0.1", 0, limit=1 << 22, ssl=tls)
     hostile.port = server.sockets[0].getsockname()[1]
     try:
         yield hostile

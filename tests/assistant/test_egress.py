@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from assistant.egress import Gate, Outgoing, address_trust, declared_trust
-from assistant.errors import EndpointAddressInvalid, EndpointTlsFailed, EndpointUnreachable, SendRefused
+from assistant.errors import EndpointAddressInvalid, EndpointTlsPlain, EndpointUnreachable, SendRefused
 from tests.assistant.receipt_log import MemoryReceipts
 from tests.assistant.servers import Received, answering, event, serving
 from vault.records import EndpointConfig
@@ -136,7 +136,7 @@ def test_https_to_a_server_that_speaks_plain_http_is_a_tls_failure() -> None:
             port = server.sockets[0].getsockname()[1]
             await send(Gate(MemoryReceipts()), Outgoing("chat", LOCAL, f"https://127.0.0.1:{port}", b"{}"))
 
-    with pytest.raises(EndpointTlsFailed):
+    with pytest.raises(EndpointTlsPlain):
         asyncio.run(scene())
 
 

@@ -152,13 +152,13 @@ def _http(voice: Voice) -> Iterator[Quirk]:
                 _saying(head("307 Elsewhere", extra=["Location: http://127.0.0.2:9/x"])), answer="",
                 state="failed", error="send_refused", receipts=("failed",))  # fmt: skip
     yield Quirk("a redirect inside the host", voice.kind, _moved(voice), receipts=("ok", "ok"))
-    yield Quirk("slow first token", voice.kind, _silent, answer="", state="failed", error="endpoint_timed_out",
+    yield Quirk("slow first token", voice.kind, _silent, answer="", state="failed", error="endpoint_first_token_late",
                 receipts=("failed",), options={"first_token_timeout_s": "0.2"})  # fmt: skip
     yield Quirk("alive but without a token", voice.kind, _kept_alive(voice), answer="", state="failed",
-                error="endpoint_timed_out", receipts=("failed",),
+                error="endpoint_first_token_late", receipts=("failed",),
                 options={"first_token_timeout_s": "0.2"})  # fmt: skip
     yield Quirk("silent after a word", voice.kind, _word_then_silence(voice), state="failed",
-                error="endpoint_timed_out", notes=("note.partial_kept",), receipts=("failed",),
+                error="endpoint_silent", notes=("note.partial_kept",), receipts=("failed",),
                 options={"idle_timeout_s": "0.2"})  # fmt: skip
 
 
