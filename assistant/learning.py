@@ -10,7 +10,7 @@ from dataclasses import replace
 from assistant.ask import Gathered, Services
 from assistant.catalogue import say
 from assistant.endpoints.protocol import Endpoint
-from assistant.extraction import extract
+from assistant.extraction import Known, extract
 from assistant.extraction.foreign import own_part
 from assistant.habits import repeated
 from assistant.model_extraction import note_for_model
@@ -27,12 +27,13 @@ _WAITING = ("proposed", "queued")
 _KEPT = ("added", "confirmed", "ranged", "superseded")
 
 
-def candidates(g: Gathered, history: Sequence[Turn]) -> tuple[Candidate, ...]:
+def candidates(services: Services, g: Gathered, history: Sequence[Turn]) -> tuple[Candidate, ...]:
     """What the question's turn declares; nothing in a temporary chat or with memory off."""
     if g.ask.store.is_temporary or g.ask.mode is MemoryMode.OFF:
         return ()
     own = replace(g.question, text=own_part(g.question.text))
-    return tuple(extract(own, previous=history, now=g.ask.at, scope=g.ask.scope))
+    known = Known(services.vault.memories.own_names(), services.vault.memories.people())
+    return tuple(extract(own, previous=history, now=g.ask.at, scope=g.ask.scope, known=known))
 
 
 def requested(g: Gathered) -> tuple[Candidate, ...]:

@@ -148,7 +148,7 @@ class TurnRunner:
 
     async def _answer(self, g: Gathered, history: Sequence[Turn]) -> AsyncIterator[Event]:
         if not self._ask.answers:
-            g.candidates = await asyncio.to_thread(learning.candidates, g, history)
+            g.candidates = await asyncio.to_thread(learning.candidates, self._services, g, history)
         recalled = await asyncio.to_thread(preparing.recall, self._services, g, history)
         if recalled is not None:
             yield Recalled(recalled)

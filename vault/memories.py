@@ -124,6 +124,17 @@ class Memories:
         """The changes of a memory, the first one first."""
         return self._vault.db.read(lambda conn: self._rows.history(conn, memory_id))
 
+    def own_names(self) -> tuple[str, ...]:
+        """What the user is called, in force now."""
+        found = [*self.slot(USER, "name"), *self.slot(USER, "nickname")]
+        return tuple(str(memory.value) for memory in found)
+
+    def people(self) -> tuple[str, ...]:
+        """The proper names that relations in force speak of."""
+        where = "state = 'active' AND layer = 'relationship' AND entities_json <> '[]'"
+        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, ()))
+        return tuple(dict.fromkeys(name for memory in found for name in memory.entities))
+
     def graph(self, scope: str | None = None) -> Graph:
         """Who and what the memories in force speak of, and how these are related; None: in every scope."""
         return graph_of(self.list(), scope=scope)

@@ -349,7 +349,8 @@ def _pet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 def _prefer(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """The topic: what stands last in what is preferred, two characters of it (靠窗座位: 座位)."""
     core = re.split(r"而不|不要|胜过|多于|[，,]", str(base.value))[0]
-    return [replace(base, attribute=f"prefer:{core[-2:]}")]
+    does = re.match(r"(?P<verb>[喝吃坐住看听穿买玩])(?!.*的)[\u4e00-\u9fff]{1,6}$", core)
+    return [replace(base, attribute=f"prefer:{does['verb'] if does else core[-2:]}")]
 
 
 def _favourite(clause: Clause, base: Finding, detail: str) -> list[Finding]:

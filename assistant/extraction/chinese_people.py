@@ -78,6 +78,9 @@ def find_others(clause: Clause, known: Known) -> list[Finding]:
             else person["rest"],
             person["name"] or "",
         )
+    for name in sorted(known.people, key=len, reverse=True):
+        if len(name) > 1 and text.startswith(name) and len(text) > len(name) + 1:
+            return _about(clause, name, text[len(name) :], name)
     named = _NAMED.match(text)
     if named and not re.match(
         r"(?:我|你|您|咱|这|那|大家|有人|谁|都|也|最|很|就|还|不|没|但|而|后来|最后|因为|所以|然后|公司|项目|今|明|昨)",

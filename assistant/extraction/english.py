@@ -208,7 +208,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "school",
     ),
     _p(
-        rf"(?:my |our |the )?(?:new )?(?P<k>{ROLE}(?: (?:for|of|on) [\w ]+?)?) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{NAME})(?: now)?[.! ]*",
+        rf"(?:my |our |the )?(?:new )?(?P<k>{ROLE}(?: (?:for|of|on|at|with) [\w ]+?)?) (?:is|is now|is called|:) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{NAME})(?: now)?[.! ]*",
         "holder",
         RELATIONSHIP,
     ),
@@ -291,7 +291,8 @@ def _role(clause: Clause, base: Finding, detail: str) -> list[Finding]:
 
 def _prefer(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """The topic is the head noun of what is preferred: seats of "window seats"."""
-    value = str(base.value)
+    value = re.sub(r",? (?:now|these days|nowadays)$", "", str(base.value))
+    base = replace(base, value=value)
     if re.match(r"(?:it|that|this|them)\b", value, _I):
         return []
     if re.search(rf"\b{_ANSWERS}\b", value, _I):
@@ -364,7 +365,11 @@ def _person(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     name = str(base.value).strip(" .!")
     named = bool(re.match(r"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z\u4e00-\u9fff]", name)) and name != clause.text
     attribute = f"{base.attribute}:{detail}" if detail else base.attribute
-    return [replace(base, attribute=attribute, value=name, entities=(name,) if named else ())]
+    where = re.search(
+        r"\b(?:at|with|for) (?:the )?(?P<o>(?-i:[A-Z])[\w&-]*(?: (?-i:[A-Z])[\w&-]*)*) (?:is|:)", clause.text
+    )
+    entities = (name, where["o"]) if named and where else (name,) if named else ()
+    return [replace(base, attribute=attribute, value=name, entities=entities)]
 
 
 def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:

@@ -47,7 +47,18 @@ _ZH_APPROVED = re.compile(
     rf"(?P<what>[^，。我]{{1,10}}?)(?:都|统一|一律|必须)?(?:要|得|需要?)(?P<v>[{chinese.SURNAME}][\u4e00-\u9fff]{{1,3}}?|[\u4e00-\u9fff]{{1,2}}(?:经理|主任|总|老师|组长))(?P<act>签字|审批|批准|点头|批|审核|同意|过目|盖章)"
 )
 _ZH_HANGS = re.compile(
-    r"(?:我家|家里)?的?(?P<what>[^，。我]{0,6}(?:钥匙|电闸|药箱|梯子|工具箱|护照|证件|充电器|手电筒?|说明书|发票|户口本|行李箱|遥控器))(?:都|一直|就)?(?P<v>(?:挂|放|藏|收|搁|塞|锁)?在[^，。]{2,16})"
+    r"(?:我家|家里)?的?(?P<what>[^，。我]{0,6}(?:钥匙|电闸|药箱|梯子|工具箱|护照|证件|充电器|手电筒?|说明书|发票|户口本|行李箱|遥控器))(?:都|一直|就)?(?P<v>(?:已经|现在)?(?:改|换|移|挪|转)?(?:挂|放|藏|收|搁|塞|锁)?(?:在|到)了?[^，。]{2,16}?)了?"
+)
+_ZH_SIZE = re.compile(
+    r"(?P<what>[^，。我\d]{1,10}?)(?:一共|总共|大概|大约|大约有|有|是|的?面积是?|的?长度?是?|的?重量?是?)*(?P<v>(?:\d[\d.]*|[一二两三四五六七八九十百千半]+)\s?(?:平方米|平米|平|公里|公斤|吨|升|米(?![饭粉]))(?:左右|多)?)"
+)
+_EN_VERSION = re.compile(
+    r"(?:the|our) (?P<what>[\w -]{3,30}?) (?:now )?(?:runs|uses|is on|runs on) (?P<tech>(?-i:[A-Z])[\w+#.-]*) (?P<version>v?\d[\w.]*)(?: now)?",
+    _I,
+)
+_EN_UPGRADED = re.compile(
+    r"(?:we|I)(?:'ve|’ve| have)? (?:just )?(?:upgraded|migrated|moved|updated|bumped) (?:the|our) (?P<what>[\w -]{3,30}?)(?: from [\w. ]+?)? to (?P<tech>(?-i:[A-Z])[\w+#.-]*) (?P<version>v?\d[\w.]*)",
+    _I,
 )
 _ZH_BOUGHT = re.compile(
     r"(?:这|那|我的?|家里的?)(?:[把台辆部只个套张件])?(?P<what>[^，。]{1,10}?)是(?P<v>[^，。]{2,14}?(?:买|装|换|修|做|订|领|盖|铺)的)"
@@ -72,6 +83,11 @@ def _english(clause: Clause, text: str) -> list[Finding]:
     if sent and not re.match(r"(?:i|we|he|she|they|it|you|that|this)\b", sent["what"], _I):
         base = "email" if "@" in sent["v"] else "location"
         return [finding(clause, f"{base}:{noun(sent['what'])}", sent["v"])]
+    version = _EN_VERSION.fullmatch(text) or _EN_UPGRADED.fullmatch(text)
+    if version:
+        detail = f"{version['tech'].lower()} {noun(version['what'])}"
+        made = finding(clause, f"stack:{detail}", f"{version['tech']} {version['version']}")
+        return [replace(made, corrects=clause.corrects or version.re is _EN_UPGRADED)]
     named = _EN_NAMED.fullmatch(text)
     if named:
         return [finding(clause, f"naming_rule:{noun(named['what'])}", named["v"])]
@@ -107,6 +123,11 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
         match = pattern.fullmatch(text)
         if match:
             return [finding(clause, f"{base}:{chinese_noun(match['what'])}", match["v"])]
+    size = _ZH_SIZE.fullmatch(text)
+    if size and not re.search(r"(?:跑|走|游|骑)(?:步|了|路|泳|行|车)?$|涨|降|多少", size["what"]):
+        return [
+            replace(finding(clause, f"measure:{chinese_noun(size['what'])}", size["v"]), wants_quantity=True)
+        ]
     sent = _ZH_SENT.fullmatch(text)
     if sent and ("@" in sent["v"] or re.search(r"都|统一|一律", text)):
         base = "email" if "@" in sent["v"] else "location"

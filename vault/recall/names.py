@@ -81,6 +81,12 @@ class NameTable:
         return sorted(name for name in names if len(name) >= _SHORTEST_FUZZY and is_one_slip(token, name))
 
 
+def is_named(text: str, name: tuple[str, ...]) -> bool:
+    """Whether the words of a name stand together in a text."""
+    words = _words(text)
+    return any(tuple(words[start : start + len(name)]) == name for start in range(len(words) - len(name) + 1))
+
+
 def is_one_slip(one: str, other: str) -> bool:
     """Whether two different words differ by one letter added, left out or changed, or two neighbours swapped."""
     if one == other or abs(len(one) - len(other)) > 1:
