@@ -85,6 +85,11 @@ class MainWindow(QMainWindow):
         self.memory.refresh()
         self._mark_buttons()
 
+    def show_tasks(self) -> None:
+        """What the assistant works on, a page of the memory view."""
+        self.show_memory()
+        self.memory.show_tasks()
+
     def show_settings(self) -> None:
         self.stack.setCurrentWidget(self.settings)
         self._mark_buttons()
@@ -208,6 +213,7 @@ class MainWindow(QMainWindow):
             (QKeySequence("Ctrl+1"), self.show_chat),
             (QKeySequence("Ctrl+2"), self.show_memory),
             (QKeySequence("Ctrl+3"), self.show_settings),
+            (QKeySequence("Ctrl+4"), self.show_tasks),
             (QKeySequence("Ctrl+L"), self.lock_wanted.emit),
             (QKeySequence("Ctrl+F"), self._on_search_wanted),
             (QKeySequence("Ctrl+B"), self._on_panel_toggled),
@@ -282,6 +288,8 @@ class MainWindow(QMainWindow):
             self.refresh_chats()
         if "memory" in kinds:
             self.memory.refresh()
+        if "task" in kinds:
+            self.memory.refresh_listings()
         if "endpoint" in kinds:
             self.chat.refresh_endpoints()
         if "setting" in kinds:

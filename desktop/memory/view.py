@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTabWidget, QVBoxLayout, QWidget
@@ -10,14 +12,19 @@ from assistant.session import Session
 from desktop.bridge import Bridge
 from desktop.memory.actions import Detail, Done, Draft
 from desktop.memory.bars import ErrorLine, UndoBar
+from desktop.memory.cleanup_page import CleanUpPage
 from desktop.memory.edit_dialog import EditDialog
 from desktop.memory.export_dialog import ExportDialog
 from desktop.memory.forget_dialog import ForgetDialog
 from desktop.memory.inspector import Inspector
 from desktop.memory.list_page import ListPage
+from desktop.memory.listing import Entry, ListingPage
+from desktop.memory.people_page import PeoplePage
+from desktop.memory.questions_page import QuestionsPage
 from desktop.memory.reveal_dialog import RevealDialog
 from desktop.memory.review_page import ReviewPage
 from desktop.memory.store import MemoryStore
+from desktop.memory.tasks_page import TasksPage
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault.errors import KeepsakeError
@@ -45,6 +52,12 @@ class MemoryView(QWidget):
         self.review = ReviewPage(theme, words)
         self.memories = ListPage(theme, words)
         self.inspector = Inspector(theme, words, bridge, session)
+        vault = session.vault
+        self.questions = QuestionsPage(theme, words, bridge, vault)
+        self.clean_up = CleanUpPage(theme, words, bridge, vault)
+        self.people = PeoplePage(theme, words, bridge, vault)
+        self.tasks = TasksPage(theme, words, bridge, vault)
+        self._listings: tuple[ListingPage, ...] = (self.questions, self.clean_up, self.people, self.tasks)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -57,6 +70,18 @@ class MemoryView(QWidget):
     def refresh(self) -> None:
         """Read everything anew in the background."""
         self.store.refresh()
+        self.refresh_listings()
+
+    def refresh_listings(self) -> None:
+        """Read again how many questions are open, and the page that is shown."""
+        for page in self._listings:
+            if page is self.questions or page is self.tabs.currentWidget():
+                page.refresh()
+
+    def show_tasks(self) -> None:
+        """Show what the assistant works on."""
+        self.tabs.setCurrentWidget(self.tasks)
+        self.tasks.list.setFocus()
 
     def show_memory(self, memory_id: str) -> None:
         """Show one memory in the list, or in the queue where it waits for review; as soon as it is read."""
@@ -76,7 +101,7 @@ class MemoryView(QWidget):
     # building
 
     def _build(self) -> None:
-        for page in (self.review, self.memories, self.inspector):
+        for page in (self.review, self.memories, *self._listings, self.inspector):
             self.tabs.addTab(page, "")
         head = QHBoxLayout()
         head.setContentsMargins(SPACE * 2, SPACE * 2, SPACE * 2, SPACE)
@@ -119,13 +144,28 @@ class MemoryView(QWidget):
         page.add_wanted.connect(self._on_add_wanted)
         page.export_wanted.connect(self._on_export_wanted)
         page.open_turn.connect(self.open_turn)
+        for listing in self._listings:
+            listing.failed.connect(self._on_failed)
+        self.questions.counted.connect(self._on_questions_counted)
+        self.questions.act_wanted.connect(self._on_question_act)
+        self.clean_up.act_wanted.connect(self._on_clean_up_act)
+        self.people.act_wanted.connect(self._on_people_act)
+        self.tasks.act_wanted.connect(self._on_task_act)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
         self.inspector.memory_wanted.connect(self.show_memory)
         self.inspector.turn_wanted.connect(self.open_turn)
 
     def _retranslate(self) -> None:
         self.title.setText(self.tr("Memory"))
         self.tabs.setTabText(1, self.tr("Memories"))
-        self.tabs.setTabText(2, self.tr("Recall inspector"))
+        for page, text in (
+            (self.clean_up, self.tr("Clean-up")),
+            (self.people, self.tr("People and things")),
+            (self.tasks, self.tr("Tasks")),
+            (self.inspector, self.tr("Recall inspector")),
+        ):
+            self.tabs.setTabText(self.tabs.indexOf(page), text)
+        self._on_questions_counted(len(self.questions.model.entries))
         self.tabs.tabBar().setAccessibleName(self.tr("Parts of the memory view"))
         self.tabs.setAccessibleName(self.tr("Memory"))
         self._undo_action.setText(self.tr("Undo"))
@@ -139,6 +179,50 @@ class MemoryView(QWidget):
 
     # slots
 
+    def _on_tab_changed(self, _number: int) -> None:
+        page = self.tabs.currentWidget()
+        if isinstance(page, ListingPage):
+            page.refresh()
+
+    def _on_questions_counted(self, count: int) -> None:
+        text = self.tr("Questions ({count})").format(count=count) if count else self.tr("Questions")
+        self.tabs.setTabText(self.tabs.indexOf(self.questions), text)
+
+    def _on_question_act(self, act: str, entries: list[Entry]) -> None:
+        first, others = entries[0].ids[0], list(entries[0].ids[1:])
+        if act == "first":
+            self.store.archive(others)
+        elif act == "second":
+            self.store.archive([first])
+        elif act == "accept":
+            self.store.approve([first])
+        else:
+            self.store.reject([first])
+
+    def _on_clean_up_act(self, act: str, entries: list[Entry]) -> None:
+        ids = [memory_id for entry in entries for memory_id in entry.ids]
+        if act == "archive":
+            self.store.archive(ids)
+        else:
+            self.clean_up.act(lambda: self._session.vault.memories.keep(ids))
+
+    def _on_people_act(self, act: str, entries: list[Entry]) -> None:
+        rows = [self.store.state.find(memory_id) for entry in entries for memory_id in entry.ids]
+        memories = [row.memory for row in rows if row is not None]
+        if act == "show" and memories:
+            self.show_memory(memories[0].id)
+        elif memories:
+            ForgetDialog(self._words, self.store, memories, parent=self).open()
+
+    def _on_task_act(self, act: str, entries: list[Entry]) -> None:
+        tasks, ids = self._session.vault.tasks, [entry.id for entry in entries]
+        if act == "open":
+            self.open_turn.emit(entries[0].ids[0], "")
+        elif act == "cancel":
+            self.tasks.act(lambda: [tasks.cancel(task_id) for task_id in ids])
+        else:
+            self.tasks.act(lambda: _each(tasks.delete, ids))
+
     def _on_loaded(self) -> None:
         state = self.store.state
         self.review.set_rows(state.proposals)
@@ -150,6 +234,7 @@ class MemoryView(QWidget):
         if has_changed:
             self.pending_changed.emit(count)
         self._show_wanted()
+        self.refresh_listings()
 
     def _show_wanted(self) -> None:
         row = self.store.state.find(self._wanted_id) if self._wanted_id else None
@@ -234,3 +319,8 @@ class MemoryView(QWidget):
             self.store.approve([first.id])
         elif act == "reject":
             self.store.reject([first.id])
+
+
+def _each(act: Callable[[str], None], ids: Sequence[str]) -> None:
+    for one in ids:
+        act(one)

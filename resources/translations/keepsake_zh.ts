@@ -241,6 +241,57 @@
     </message>
 </context>
 <context>
+    <name>CleanUpPage</name>
+    <message>
+        <source>These have helped least. They stay in force until you archive them; select several with Shift or all with Ctrl+A.</source>
+        <translation>这些记忆帮助最少。归档之前它们仍然有效；按住 Shift 可选多条，Ctrl+A 全选。</translation>
+    </message>
+    <message>
+        <source>Proposed for archiving</source>
+        <translation>建议归档</translation>
+    </message>
+    <message>
+        <source>Nothing is proposed for archiving.</source>
+        <translation>没有建议归档的内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Archive</source>
+        <translation>归档(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>保留(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Not used for its lifetime</source>
+        <translation>整个保留期内都没有用到</translation>
+    </message>
+    <message>
+        <source>Has helped little</source>
+        <translation>帮助很少</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+    <message>
+        <source>Worth: {worth}</source>
+        <translation>价值：{worth}</translation>
+    </message>
+    <message>
+        <source>Used in replies: {count}</source>
+        <translation>在回复中用过：{count}</translation>
+    </message>
+    <message>
+        <source>Last used: {when}</source>
+        <translation>上次使用：{when}</translation>
+    </message>
+    <message>
+        <source>Said: {when}</source>
+        <translation>说于：{when}</translation>
+    </message>
+</context>
+<context>
     <name>CodeBlock</name>
     <message>
         <source>Copy code</source>
@@ -1240,6 +1291,13 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>ListingPage</name>
+    <message>
+        <source>About the selected entry</source>
+        <translation>所选条目的详情</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Keepsake</source>
@@ -1386,6 +1444,18 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>记忆</translation>
     </message>
     <message>
+        <source>Clean-up</source>
+        <translation>清理</translation>
+    </message>
+    <message>
+        <source>People and things</source>
+        <translation>人和事物</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
         <source>Recall inspector</source>
         <translation>回忆检查</translation>
     </message>
@@ -1404,6 +1474,14 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Review</source>
         <translation>审阅</translation>
+    </message>
+    <message>
+        <source>Questions ({count})</source>
+        <translation>问题 ({count})</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>问题</translation>
     </message>
     <message>
         <source>It was not kept: {reason}.</source>
@@ -1752,6 +1830,45 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>PeoplePage</name>
+    <message>
+        <source>Who and what your memories speak of, and how they are related. Each relation is a memory.</source>
+        <translation>你的记忆提到的人和事物，以及它们之间的关系。每个关系都是一条记忆。</translation>
+    </message>
+    <message>
+        <source>People and things</source>
+        <translation>人和事物</translation>
+    </message>
+    <message>
+        <source>Your memories name nobody yet.</source>
+        <translation>你的记忆还没有提到任何人。</translation>
+    </message>
+    <message>
+        <source>Show &amp;memory</source>
+        <translation>显示记忆(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Forget…</source>
+        <translation>忘掉(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source># Also called</source>
+        <translation># 也叫</translation>
+    </message>
+    <message>
+        <source># Relations</source>
+        <translation># 关系</translation>
+    </message>
+    <message>
+        <source>Memories: {count}</source>
+        <translation>记忆：{count}</translation>
+    </message>
+</context>
+<context>
     <name>PreviewDialog</name>
     <message>
         <source>Before it is sent</source>
@@ -1889,6 +2006,49 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Keep: {claim}</source>
         <translation>记下：{claim}</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionsPage</name>
+    <message>
+        <source>Where what is known does not fit together, only you can say what holds.</source>
+        <translation>已知的内容对不上时，只有你能说哪个成立。</translation>
+    </message>
+    <message>
+        <source>Open questions</source>
+        <translation>待定的问题</translation>
+    </message>
+    <message>
+        <source>There are no open questions.</source>
+        <translation>没有待定的问题。</translation>
+    </message>
+    <message>
+        <source>The newer one &amp;holds</source>
+        <translation>新的成立(&amp;H)</translation>
+    </message>
+    <message>
+        <source>The &amp;older one holds</source>
+        <translation>旧的成立(&amp;O)</translation>
+    </message>
+    <message>
+        <source>It is &amp;right</source>
+        <translation>没错(&amp;R)</translation>
+    </message>
+    <message>
+        <source>It is &amp;wrong</source>
+        <translation>不对(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Two observations differ</source>
+        <translation>两处观察不一致</translation>
+    </message>
+    <message>
+        <source>The value looks unusual</source>
+        <translation>这个值不太寻常</translation>
+    </message>
+    <message>
+        <source>Something else is in force</source>
+        <translation>现在生效的是别的内容</translation>
     </message>
 </context>
 <context>
@@ -2690,6 +2850,105 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Several unrelated words are easy to keep in mind and hard to guess.</source>
         <translation>几个互不相关的词，好记又难猜。</translation>
+    </message>
+</context>
+<context>
+    <name>TasksPage</name>
+    <message>
+        <source>What the assistant works on for you, step by step. A task survives a restart and ends when you say so.</source>
+        <translation>助手正在为你一步步做的事。任务在重启后仍在，由你决定何时结束。</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>There are no tasks.</source>
+        <translation>没有任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Open the conversation</source>
+        <translation>打开对话(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel task</source>
+        <translation>取消任务(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove task</source>
+        <translation>移除任务(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Planned</source>
+        <translation>已计划</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Paused: the program ended while it ran</source>
+        <translation>已暂停：运行时程序结束了</translation>
+    </message>
+    <message>
+        <source># Steps</source>
+        <translation># 步骤</translation>
+    </message>
+    <message>
+        <source># Found</source>
+        <translation># 发现</translation>
+    </message>
+    <message>
+        <source># Outcome</source>
+        <translation># 结果</translation>
+    </message>
+    <message>
+        <source>a page of text</source>
+        <translation>整页文字</translation>
+    </message>
+    <message>
+        <source>orders to the assistant</source>
+        <translation>对助手的命令</translation>
+    </message>
+    <message>
+        <source>a secret</source>
+        <translation>秘密信息</translation>
+    </message>
+    <message>
+        <source>technical values</source>
+        <translation>技术性数值</translation>
+    </message>
+    <message>
+        <source>claims about you</source>
+        <translation>关于你的说法</translation>
+    </message>
+    <message>
+        <source>nothing about the task</source>
+        <translation>与任务无关</translation>
+    </message>
+    <message>
+        <source>more than is worth keeping</source>
+        <translation>过多，不值得全部保留</translation>
+    </message>
+    <message>
+        <source>Left out: {what}</source>
+        <translation>未保留：{what}</translation>
     </message>
 </context>
 <context>
