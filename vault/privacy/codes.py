@@ -17,7 +17,7 @@ LAYER = "codes"
 
 _ZH_UNIT = re.compile(r"^ ?(?:位|个|次|天|年|月|遍|种|字符?|小时|分钟|级|章|条|页)")
 _OTP_NAME = (
-    r"(?:(?:验证|校验|动态|短信|确认|提取|取件|取餐|取票|取货|激活|授权|登录|安全|识别|门禁|开门|解锁|认证|兑换|核销|通行|临时|一次性|驗證)[码碼]|动态密码|动态口令|(?:里|到|来)的码(?=是)"
+    r"(?:(?:验证|校验|动态|短信|确认|提取|取件|取餐|取票|取货|激活|授权|登录|解压|安全|识别|门禁|开门|解锁|认证|兑换|核销|通行|临时|一次性|驗證)[码碼]|动态密码|动态口令|(?:里|到|来)的码(?=是)"
     r"|(?<![A-Za-z])(?:otp|one[- ]time (?:pass(?:word|code)|code|pin)|(?:verification|security|authentication|confirmation|login|sign-?in|access|auth|2fa|mfa|two-factor"
     r"|sms|text|backup|recovery|door|gate|alarm|garage|entry|lockbox|key ?box|safe|building|pairing|unlock) codes?)(?![A-Za-z]))"
 )
@@ -37,6 +37,13 @@ _CODE_IS = re.compile(
     r"(?<![A-Za-z])(?P<kind>[A-Za-z-]+ )?code(?: (?:for|to) (?:[\w'’-]+ ){0,3}?[\w'’-]+)?"
     + PLACE
     + r"(?: (?:is|was)(?: now)?|'s| ?:) ?(?P<value>[0-9]{4,8}|[0-9]{3}[ -][0-9]{3})(?![0-9A-Za-z%])(?! (?:lines|words|bytes|characters|chars|files|percent|years|pages|kb|mb))",
+    re.IGNORECASE,
+)
+_DOOR = re.compile(
+    r"(?<![A-Za-z])(?:(?:code|pin|combination)(?: (?:for|to|of) (?:the |my |our |her |his )?(?:[\w'-]{1,20} )?(?:door|gate|garage|alarm|building|lock|safe|lobby|shed"
+    r"|locker|entrance|lift|elevator|bike))|(?:keypad|lock ?box)(?: code)?|(?:two-factor|2fa|mfa)(?= ?[:=]))(?: (?:is|code))? ?[:=]? ?(?P<value>[0-9]{3,8}#?)(?![0-9A-Za-z])"
+    r"|(?:type|press|dial|enter|punch in|按|输入?) ?(?P<keyed>[0-9*]{3,8}#)(?![0-9A-Za-z])"
+    r"|(?:取件|取货|取餐)码(?:是|为|[:：])? ?(?P<shelf>[0-9]{1,3}(?:-[0-9]{1,4}){1,3})(?![0-9])",
     re.IGNORECASE,
 )
 _OTHER_CODE = frozenset(
@@ -72,6 +79,8 @@ def find(folded: Folded) -> Iterator[Span]:
                 start += 2
             if not _ZH_UNIT.match(after(text, end, 4)):
                 yield Span(start, end, PiiType.OTP, LAYER)
+    for match in _DOOR.finditer(text):
+        yield Span(*match.span(match.lastgroup or 0), PiiType.OTP, LAYER)
     for match in itertools.chain(_CODE_IS.finditer(text), _CODE_EXPIRES.finditer(text)):
         kind = (match["kind"] or "").strip().lower()
         previous = before(text, match.start(), 20).split()

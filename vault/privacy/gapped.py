@@ -26,6 +26,7 @@ _RUN = re.compile(
 _GROUP = re.compile(r"[0-9]+|[Xx×]")
 _MOST_DIGITS = 40
 _MOST_BREAKS = 4
+_SIZES = range(9, 20)  # from a social security number to the longest card
 _CN_MOBILE = re.compile(r"(?:0{0,2}86)?1[3-9][0-9]{9}")
 _NANP = re.compile(r"1?[2-9][0-9]{2}[2-9][0-9]{6}")
 
@@ -64,8 +65,11 @@ def find(folded: Folded) -> Iterator[Span]:
 
 
 def _of_run(text: str, groups: list[re.Match[str]]) -> Iterator[Span]:
+    ends = list(itertools.accumulate((len(group[0]) for group in groups), initial=0))
     for first in range(len(groups)):
         for last in range(len(groups) - 1, first, -1):
+            if ends[last + 1] - ends[first] not in _SIZES:
+                continue
             piece = _piece(text, groups[first : last + 1])
             is_whole = first == 0 and last == len(groups) - 1
             kind = _kind(text, piece, is_whole=is_whole)

@@ -19,6 +19,7 @@ LAYER = "identity"
 CN_ID_NAME = re.compile(
     r"身份证|身分证|证件号|公民身份|(?<![a-z])(?:id ?(?:card|number|no)|identity|shenfenzheng)"
 )
+_ID_TOLD = re.compile(r"(?:^|[，。；,;.!?\s])(?:my |her |his |我的)?id ?[:#=号是]+ ?$")
 _CN_ID_18 = re.compile(
     r"(?<![0-9])(?<![0-9]\.)[1-9][0-9]{5}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{3}[0-9Xx](?![0-9A-Za-z])"
 )
@@ -116,7 +117,8 @@ def _find_cn_id(text: str) -> Iterator[Span]:
         for match in pattern.finditer(text):
             number = match[0].replace(" ", "").replace("-", "")
             named = CN_ID_NAME.search(before(text, match.start(), 24)) is not None
-            if named or (is_cn_id(number) and not is_labelled_harmless(text, match.start())):
+            is_told = _ID_TOLD.search(before(text, match.start(), 12)) and _is_birth(number[6:14])
+            if named or is_told or (is_cn_id(number) and not is_labelled_harmless(text, match.start())):
                 yield Span(match.start(), match.end(), PiiType.CN_ID, LAYER)
     for match in _CN_ID_15.finditer(text):
         number = match[0].replace(" ", "").replace("-", "")

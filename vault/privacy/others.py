@@ -22,11 +22,21 @@ _USCC = re.compile(
     re.IGNORECASE,
 )
 _USCC_NAME = re.compile(r"信用代码|税号|纳税人识别号|uscc|credit code")
+# Registering authority and kind of body, then the province. Source: GB 32100-2015 tables 1 and 2, GB/T 2260.
+_USCC_HEAD = re.compile(
+    r"(?:1[1239]|21|31|32|33|34|35|39|41|49|5[1239]|61|62|69|7[129]|8[19]|9[123]|A[19]|N[1239]|Y1)"
+    r"(?:10|1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[12])"
+)
 _USCC_ALPHABET = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 
 _PROVINCE = "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼"
 _PLATE = re.compile(
     rf"[{_PROVINCE}] ?(?P<city>[A-HJ-NP-Z])[ ·.-]?(?P<tail>[A-HJ-NP-Z0-9]{{5,6}}|[A-HJ-NP-Z0-9]{{4}}[挂学警港澳领])(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+_PLATE_ABROAD = re.compile(
+    r"(?<![a-z])(?:licen[cs]e|number|registration|car) plate(?: number| no\.?)?(?: is|:| reads)? ?"
+    r"(?P<value>(?=[A-Z0-9 -]*[0-9])(?=[0-9 -]*[A-Z])[A-Z0-9]{2,4}[ -]?[A-Z0-9]{3,4})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
 _PLATE_NAME = re.compile(r"车牌|牌照|车号|号牌|plate|开(?:着|了)?$|停")
@@ -69,7 +79,7 @@ _SEED_ZH = re.compile(
 )
 
 _ACCOUNT = re.compile(
-    r"(?:account (?:number|no\.?|num|#)|acct\.?(?: no\.?| number| #)?|routing (?:number|no\.?)|sort code|银行账号|银行帐号|账号|帐号|账户|帐户|户号|社保卡?号|公积金号|医保卡?号|会员号|驾驶证号?|驾照号?|保单号|病历号|车架号|(?<![A-Za-z])driver'?s? licen[cs]e(?: number| no\.?)?|policy number|vin)"
+    r"(?:account (?:number|no\.?|num|#)|(?:bank|savings|checking|current|giro) account|acct\.?(?: no\.?| number| #)?|routing (?:number|no\.?)|sort code|银行账号|银行帐号|账号|帐号|账户|帐户|户号|社保卡?号|公积金号|医保卡?号|会员号|驾驶证号?|驾照号?|保单号|病历号|车架号|(?<![A-Za-z])driver'?s? licen[cs]e(?: number| no\.?)?|policy number|vin)"
     r"(?: (?:is|was|:))?(?:是|为|[:：=])? ?[:#]? ?(?P<value>[A-Z]{0,3}[0-9][0-9 -]{4,24}[0-9])(?![0-9A-Za-z])",
     re.IGNORECASE,
 )
@@ -155,6 +165,7 @@ def find(folded: Folded) -> Iterator[Span]:
         (_ACCOUNT, PiiType.ACCOUNT),
         (_HANDLE, PiiType.ACCOUNT),
         (_BIRTH, PiiType.BIRTH_DATE),
+        (_PLATE_ABROAD, PiiType.PLATE),
         (_BORN_ON, PiiType.BIRTH_DATE),
         (_LABELLED_COORDINATES, PiiType.COORDINATES),
         (_POSTCODE, PiiType.ZIP_CODE),
@@ -168,7 +179,8 @@ def find(folded: Folded) -> Iterator[Span]:
 
 def _find_company(text: str) -> Iterator[Span]:
     for match in _USCC.finditer(text):
-        if is_uscc(re.sub("[ .-]", "", match[0])) or _USCC_NAME.search(before(text, match.start(), 24)):
+        code = re.sub("[ .-]", "", match[0]).upper()
+        if (is_uscc(code) and _USCC_HEAD.match(code)) or _USCC_NAME.search(before(text, match.start(), 24)):
             yield Span(match.start(), match.end(), PiiType.USCC, LAYER)
     for match in _PLATE.finditer(text):
         if _PLATE_NAME.search(before(text, match.start(), 12)) or _is_plain_plate(match[0], match["tail"]):

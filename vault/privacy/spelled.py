@@ -37,7 +37,7 @@ _ENGLISH_PART = re.compile(
 )
 # Seven digits or more of which at most a third are letters.
 _MISTYPED = re.compile(
-    r"(?<![A-Za-z0-9])(?=[0-9OolI()+. -]*[OolI])[0-9OolI(+][0-9OolI() .-]{5,24}[0-9OolI](?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])(?=[0-9()+. -]{0,24}[OolI])[0-9OolI(+][0-9OolI() .-]{5,24}[0-9OolI](?![A-Za-z0-9])"
 )
 
 # What a run becomes: digits with the range of the text that each stands for.

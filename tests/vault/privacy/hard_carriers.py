@@ -124,6 +124,13 @@ EN_PASSWORD = (
     "remember {} as my password",
     "the zip opens with {}",
     "passwd {}",
+    "user lena / {}",
+    "for the NAS use admin and {}",
+    "server root, {}",
+    "ssh with {} works",
+    "my login: lena, {}",
+    "he told me the pass, {}",
+    "netflix: lena@example.com, password {}",
 )
 ZH_OTP = (
     "验证码:{}，请勿泄露",
@@ -150,6 +157,9 @@ EN_OTP = (
     "enter code {} to sign in",
     "Your security code: {}. Never share it.",
     "code {} expires in ten minutes",
+    "code for the front door {}",
+    "garage keypad: {}",
+    "two-factor: {}",
 )
 
 

@@ -207,6 +207,16 @@ _CARRIERS: Mapping[str, tuple[str, ...]] = {
         "my passport photo",
         "social security reform",
         "IBAN is a standard",
+        "see repo#{count} for it",
+        "room#12B is free",
+        "color: red!important",
+        "use admin and editor roles",
+        "the wifi is slow and it's annoying",
+        "two-factor is on",
+        "press 911 in an emergency",
+        "number plate recognition",
+        "a&b=1&c={count}",
+        "R&B charts of {count}",
     ),
     "zh": (
         "升级到版本{version}",
@@ -302,6 +312,10 @@ _CARRIERS: Mapping[str, tuple[str, ...]] = {
         "预算30万到50万",
         "1.5倍速",
         "血压120/80",
+        "打开 {product} 看看",
+        "按 1 键转人工",
+        "root 目录满了",
+        "开机 {count} 秒",
     ),
 }
 
