@@ -7,11 +7,12 @@ SHELL := /bin/sh
 PY := .venv/bin/python
 RUNTIME := .venv/.runtime-installed
 DEV := .venv/.dev-installed
+PACKAGING := build/package/venv/.installed
 MODELS := build/models/.built
 TS := $(wildcard resources/translations/*.ts)
 QM := $(TS:.ts=.qm)
 
-.PHONY: env dev libraries models translations run test offline check bench crash lock format texts clean
+.PHONY: env dev libraries models translations run test offline check bench crash package lock format texts clean
 
 env: $(RUNTIME)
 dev: $(DEV)
@@ -63,6 +64,16 @@ bench: dev models
 # Kills, faults and full disks, for half an hour or more; a short version is part of make test.
 crash: dev
 	@$(PY) -m tests.crash $(CRASH)
+
+# Installers into dist, tried in bare systems; `make package PACKAGE="--once --no-chroots"` is quicker and says less.
+package: libraries models translations $(PACKAGING)
+	@build/package/venv/bin/python packaging/build_package.py $(PACKAGE)
+
+# A clean environment, made anew when what it holds has changed.
+$(PACKAGING): requirements.lock requirements-package.lock pyproject.toml packaging/environment.sh
+	@echo "Installing locked packages into build/package/venv"
+	@packaging/environment.sh package
+	@touch $@
 
 format: dev
 	@.venv/bin/ruff format .

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes .venv with a supported Python and installs locked packages into it.
-# Usage: packaging/environment.sh runtime | dev
+# Makes .venv with a supported Python and installs locked packages into it; for installers an environment of its own in
+# build/package/venv, with nothing in it but what they need.
+# Usage: packaging/environment.sh runtime | dev | package
 # Only what the lock files name is installed, each file checked against its hash. --no-deps because the lock is
 # complete and two packages are wanted without what they declare (see tool.uv in pyproject.toml).
 set -eu
@@ -33,28 +34,40 @@ make_venv() {
             exit 1
         fi
     fi
-    "$python" -m venv --clear .venv
+    "$python" -m venv --clear "$venv"
 }
 
 install_locked() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
         --only-binary :all: -r "$1"
 }
 
-if [ ! -x .venv/bin/python ] || ! supported .venv/bin/python; then
+# The project itself, in place: packages are found where they lie, `keepsake` lands beside the interpreter.
+install_project() {
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+}
+
+venv=.venv
+[ "${1:-}" != package ] || venv=build/package/venv
+# Installers are built from a clean environment: nothing of an earlier one stays in it.
+if [ "$venv" != .venv ] || [ ! -x .venv/bin/python ] || ! supported .venv/bin/python; then
     make_venv
 fi
-case "$1" in
+case "${1:-}" in
 runtime)
     install_locked requirements.lock
-    # The project itself, in place: packages are found where they lie, `keepsake` lands beside the interpreter.
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+    install_project
+    ;;
+package)
+    install_locked requirements.lock
+    install_locked requirements-package.lock
+    install_project
     ;;
 dev)
     install_locked requirements-dev.lock
     ;;
 *)
-    echo "usage: packaging/environment.sh runtime | dev" >&2
+    echo "usage: packaging/environment.sh runtime | dev | package" >&2
     exit 2
     ;;
 esac

