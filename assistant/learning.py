@@ -15,6 +15,7 @@ from assistant.extraction.foreign import own_part
 from assistant.habits import repeated
 from assistant.model_extraction import note_for_model
 from assistant.remarks import add_remark
+from assistant.scrub import may_go_unseen
 from assistant.sources import local_date
 from vault.errors import KeepsakeError
 from vault.questions import IMPLAUSIBLE, OBSERVATIONS_DIFFER
@@ -108,6 +109,10 @@ def leave_for_model(services: Services, g: Gathered, endpoint: Endpoint | None) 
         note_for_model(services.vault, g.question, g.ask.scope, g.ask.mode, endpoint)
     except KeepsakeError:
         g.note("note.extraction_failed")
+    asked = services.background_endpoint() or endpoint
+    is_first = g.question.position == 0  # said once in a conversation
+    if asked is not None and not asked.is_builtin and is_first and not may_go_unseen(asked.config, g.trust):
+        g.note("note.background_not_asked", endpoint=asked.name)
 
 
 def count_use(services: Services, g: Gathered, used_ids: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ from typing import Final, Protocol
 from assistant.asked import is_only_question
 from assistant.catalogue import LANGUAGES
 from assistant.endpoints import ChatRequest, Endpoint, Message, whole_reply
-from assistant.errors import EndpointError
+from assistant.errors import EndpointError, NotShown
 from assistant.extraction.clauses import own_words
 from assistant.extraction.foreign import own_part
 from assistant.extraction.guards import is_injection
@@ -26,7 +26,8 @@ from assistant.extraction.model_output import SCHEMA, Context, ModelRead, Output
 from assistant.extraction.model_prompt import extraction_messages, retry_messages
 from assistant.language import language_of
 from assistant.names import NameFinders
-from assistant.scrub import Scrubber, masks, policy_for
+from assistant.scrub import Scrubber, masks, may_go_unseen, policy_for
+from assistant.sensitive_words import SensitiveWords
 from vault import Vault
 from vault.endpoints import BACKGROUND_SETTING
 from vault.errors import KeepsakeError, NotFound
@@ -203,6 +204,8 @@ async def _one(asker: Asker, job: ExtractionJob, report: ExtractionReport) -> No
                 job.turn_id
             )  # no model is behind this conversation: nothing to wait for
         return
+    if not may_go_unseen(endpoint.config, await endpoint.trust()):
+        raise NotShown  # it goes on waiting: the rules may change, or another endpoint be chosen for such work
     request, context = await _prepared(asker, endpoint, job, turn)
     report.asked += 1
     read, answer, reason = await _asked(endpoint, request, context)
@@ -242,7 +245,11 @@ def _request(
     """The request under the rules of the endpoint, and what its output is to be checked against."""
     vault = asker.vault
     scrubber = scrubber_for(asker, endpoint, job.conversation_id, trust)
-    earlier = vault.conversations.turns(job.conversation_id, before=turn.position, limit=EARLIER_TURNS)
+    words = SensitiveWords(vault, scrubber)
+    earlier = words.history(
+        vault.conversations.turns(job.conversation_id, before=turn.position, limit=EARLIER_TURNS)
+    )
+    told = "".join(one.text for one in words.history([turn]))
     shown = {
         memory.id: memory
         for memory in _related(asker, turn, job.scope)
@@ -250,7 +257,7 @@ def _request(
     }
     language = language_of(turn.text, LANGUAGES[0])
     messages = extraction_messages(
-        scrubber.scrub(turn.text),
+        scrubber.scrub(told),
         [(one.role.value, scrubber.scrub(one.text)) for one in earlier if one.text.strip()],
         [(memory.id, scrubber.scrub(memory.claim, memory.sensitivity)) for memory in shown.values()],
         language,

@@ -86,6 +86,12 @@ def always_shows(config: EndpointConfig, trust: str) -> bool:
     return preview_of(config) == "always" or policy_for(config, trust).decide().treatment is Treatment.ASK
 
 
+def may_go_unseen(config: EndpointConfig, trust: str) -> bool:
+    """Whether work in the background may send the user's words there: no rule forbids it or wants it shown first."""
+    treatment = policy_for(config, trust).decide().treatment
+    return treatment is not Treatment.NEVER and not always_shows(config, trust)
+
+
 def asks_first(config: EndpointConfig, *, can_preview: bool) -> bool:
     """Whether sensitive data may go in after asking; "never" asks nothing, so it stays out."""
     return can_preview and preview_of(config) != "never"

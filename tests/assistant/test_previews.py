@@ -246,6 +246,31 @@ def test_a_request_without_anything_sensitive_is_not_shown(session: Session) -> 
     assert Scene(session, PreviewStep.send, "Tell me a joke about rain.").steps == []
 
 
+def test_learning_in_the_background_waits_and_the_reply_says_so(session: Session) -> None:
+    scene = Scene(session, PreviewStep.send, "My sister moved to Porto last week.", preview="always")
+    assert len(scene.bodies) == 1
+    assert any("in the background" in note for note in scene.reply.result.notes)
+    report = session.extraction.run_now(is_everything=True)
+    assert (report.asked, report.stopped_by) == (0, "not_shown")
+    assert session.vault.extraction_jobs.waiting(1)
+    assert [receipt.purpose for receipt in session.vault.receipts.list()] == ["chat"]
+
+
+def test_learning_does_not_carry_sensitive_words_to_another_machine(session: Session) -> None:
+    told = Scene(session, None, "I have a penicillin allergy. My sister moved to Porto.", trust="local")
+    assert b"penicillin" in told.bodies[0]
+
+    async def scene() -> list[bytes]:
+        async with serving(answering(event("{}"), DONE)) as server:
+            session.vault.endpoints.put(EndpointConfig("server", "openai", server.origin, "m", "remote"))
+            await asyncio.to_thread(session.extraction.run_now, is_everything=True)
+            return [request.body for request in server.requests]
+
+    bodies = asyncio.run(scene())
+    assert bodies
+    assert not any(b"penicillin" in body for body in bodies)
+
+
 @pytest.mark.parametrize("purpose", ["title", "extraction", "summary"])
 def test_background_work_is_not_sent_where_it_would_have_to_be_shown(purpose: str) -> None:
     async def scene() -> None:
