@@ -14,6 +14,8 @@ from assistant.catalogue import LANGUAGES, has, say
 LAYERS = ("fact", "preference", "event", "relationship", "summary")
 STATES = ("proposed", "active", "superseded", "expired", "archived", "rejected", "deleted")
 TASK_STATES = ("planned", "running", "paused", "done", "failed", "cancelled")
+TREATMENTS = ("usual", "plain", "masked", "ask", "never")
+PREVIEWS = ("always", "sensitive", "never")
 GLOBAL_OPTIONS = ("vault", "passphrase_file", "passphrase_fd", "json", "lang")
 
 
@@ -220,6 +222,11 @@ def _endpoint(words: _Words, commands: Any) -> None:
     own.add_argument("--trust", choices=("local", "private", "remote"), help=words.text("trust"))
     own.add_argument("--default", action="store_true", help=words.text("default"))
     words.command(family, "list", family="endpoint")
+    own = words.command(family, "rules", family="endpoint")
+    own.add_argument("name", metavar="NAME")
+    for name in ("normal", "personal", "sensitive"):
+        own.add_argument(f"--{name}", choices=TREATMENTS, default="", help=words.text(f"rule_{name}"))
+    own.add_argument("--preview", choices=PREVIEWS, default="", help=words.text("rule_preview"))
     for name in ("test", "remove", "models"):
         words.command(family, name, family="endpoint").add_argument("name", metavar="NAME")
 

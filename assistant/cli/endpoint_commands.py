@@ -9,6 +9,7 @@ from assistant.catalogue import error_texts
 from assistant.cli.context import Context
 from assistant.cli.errors import ValueRefused
 from assistant.cli.passphrases import read_secret
+from assistant.cli.rules_command import rules
 from assistant.endpoints import GGUF, KINDS, TestStep
 from assistant.session import Session
 from vault.records import EndpointConfig
@@ -19,9 +20,14 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def run(context: Context) -> int:
     """Carry out the action that the options name."""
     with context.session(with_encoder=False) as session:
-        return {"add": _add, "list": _list, "test": _test, "remove": _remove, "models": _models}[
-            context.options.action
-        ](context, session)
+        return {
+            "add": _add,
+            "list": _list,
+            "test": _test,
+            "remove": _remove,
+            "models": _models,
+            "rules": rules,
+        }[context.options.action](context, session)
 
 
 def _add(context: Context, session: Session) -> int:
