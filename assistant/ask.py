@@ -5,10 +5,11 @@ on its way.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from assistant.asked import is_question
 from assistant.catalogue import say
@@ -17,10 +18,14 @@ from assistant.endpoints.protocol import Endpoint, Message
 from assistant.events import Note, ReplyNote
 from assistant.names import NameFinders
 from assistant.store import TurnStore
+from assistant.tool_step import ToolCallView
 from vault import Vault
 from vault.digests import Digest
 from vault.privacy import KnownNames
 from vault.records import Candidate, LeftOut, Memory, MemoryMode, RecallItem, RecallResult, Turn
+
+if TYPE_CHECKING:  # a tool is told of its turn, which is told of the tools
+    from assistant.tools.tool import Tool
 
 
 class Recaller(Protocol):
@@ -52,6 +57,16 @@ class Services:
     names: Callable[[], NameFinders] = NameFinders
     known_names: Callable[[], KnownNames] = KnownNames
     background_endpoint: Callable[[], Endpoint | None] = lambda: None
+    # The tools of the servers that the user has added and that answer; waits for those that are still starting.
+    external_tools: Callable[[], Awaitable[Sequence[Tool]]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that the user has put beside a message: the only files that a tool may read."""
+
+    name: str
+    path: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +87,8 @@ class Ask:
     replaces: str = ""
     answers: str = ""
     can_preview: bool = False  # whoever takes the events answers `PreviewWanted`
+    can_confirm: bool = False  # and `ConfirmationWanted`
+    attachments: tuple[Attachment, ...] = ()
     exceptions: tuple[str, ...] = ()  # values that this one request sends as they are
 
 
@@ -94,6 +111,11 @@ class Gathered:
     candidates: tuple[Candidate, ...] = ()
     hidden: frozenset[str] = frozenset()  # turns that this reply takes off the shown path
     messages: tuple[Message, ...] = ()
+    tool_calls: list[ToolCallView] = field(default_factory=list)
+    tool_tokens: int = 0  # what the offer of tools takes of the request
+    tool_proposals: tuple[str, ...] = ()  # memories that wait, made of what tools found
+    has_acting_call: bool = False
+    task_id: str = ""  # the task in working memory that the calls belong to
     replaced: tuple[tuple[str, str], ...] = ()
     receipts: list[str] = field(default_factory=list)
     trust: str = "local"

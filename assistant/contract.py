@@ -15,6 +15,8 @@ from assistant.prompt import FENCE_CLOSE, FENCE_OPEN
 
 _LEVELS = ("high", "medium", "low")
 _TAIL = re.compile(r"\s*(?:\*{0,2}|`{0,3}(?:json|text)?\s*)@{1,2}\s?keepsake\b", re.I)
+# Where a model calls tools in plain text, its calls are hidden like the tail.
+_TAIL_OR_CALL = re.compile(r"\s*(?:\*{0,2}|`{0,3}(?:json|text)?\s*)@{1,2}\s?(?:keepsake|tool)\b", re.I)
 _ECHO = re.compile(rf"\s*(?:{re.escape(FENCE_OPEN)}|{re.escape(FENCE_CLOSE)})[ \t]*")
 # What may precede or begin a tail or an echo and so must wait for the next chunk.
 _PENDING = re.compile(r"(?:\s|\*|`{1,3}[a-z]{0,4}|⟦[^⟧\n]{0,12}|⟧|@|@{1,2}\s?[a-z]{0,8})+\Z", re.I)
@@ -36,6 +38,13 @@ class TailFilter:
     def __init__(self) -> None:
         self._held = ""
         self._tail: str | None = None
+        self._is_call = False
+        self.hides_calls = False
+
+    @property
+    def call_text(self) -> str:
+        """What follows the first mark of a call; empty where there is none."""
+        return (self._tail or "") if self._is_call else ""
 
     def feed(self, text: str) -> str:
         """The part of the text so far that is certain to be visible and was not given yet."""
@@ -43,8 +52,9 @@ class TailFilter:
             self._tail += text
             return ""
         self._held = _ECHO.sub(_echo_space, self._held + text)
-        match = _TAIL.search(self._held)
+        match = (_TAIL_OR_CALL if self.hides_calls else _TAIL).search(self._held)
         if match is not None:
+            self._is_call = match.group().lower().endswith("tool")
             visible, self._tail = self._held[: match.start()], self._held[match.end() :]
             self._held = ""
             return visible
@@ -60,12 +70,17 @@ class TailFilter:
         return held.rstrip()
 
     def reset(self) -> None:
-        """Forget what was held back: the text so far was thinking."""
-        self._held, self._tail = "", None
+        """Forget what was held back: the text so far was thinking, or the step of a tool."""
+        self._held, self._tail, self._is_call = "", None, False
 
     def tail(self) -> Tail:
         """The tail as read so far; call it at the end."""
-        return parse_tail(self._tail) if self._tail is not None else Tail()
+        if self._tail is None:
+            return Tail()
+        if self._is_call:
+            match = _TAIL.search(self._tail)
+            return parse_tail(self._tail[match.end() :]) if match is not None else Tail()
+        return parse_tail(self._tail)
 
 
 def parse_tail(text: str) -> Tail:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assistant.preview_step import PreviewStep
+from assistant.tool_step import ToolCallView, ToolStep
 from vault.errors import KeepsakeError
 from vault.records import Outcome, RecallResult, Turn
 
@@ -166,7 +167,21 @@ class Reply:
     result: ReplyResult
 
 
+@dataclass(frozen=True, slots=True)
+class ToolUsed:
+    """A call of a tool as it stands: once when it begins, once when it has ended."""
+
+    call: ToolCallView
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationWanted:
+    """A call waits for the user's word. Only where the caller has said that it can give it."""
+
+    step: ToolStep
+
+
 Event = (
     MessageSaved | Recalled | PreviewWanted | Sending | TextDelta | TextReplaced | Waiting
-    | ModelLoading | Thinking | Note | Failed | Proposed | Reply
+    | ModelLoading | Thinking | ToolUsed | ConfirmationWanted | Note | Failed | Proposed | Reply
 )  # fmt: skip

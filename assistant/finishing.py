@@ -18,6 +18,7 @@ from assistant.contract import Tail
 from assistant.endpoints.protocol import Endpoint
 from assistant.events import CitationMark, ReplyNote, ReplyResult
 from assistant.language import numbers
+from assistant.tool_step import BUILT_IN, ToolCallView
 from vault.errors import KeepsakeError
 from vault.records import Outcome, Quantity, RecallItem, Turn
 
@@ -66,7 +67,10 @@ def verify(
         findings = checks.find(
             checked.text,
             has_sources=bool(checked.citations),
-            evidence=[source.evidence for source in g.all_sources],
+            evidence=[
+                *(source.evidence for source in g.all_sources),
+                *(call.result for call in g.tool_calls),
+            ],
             question=g.question.text,
             cited_sentences=[c.sentence for c in checked.citations if c.supported],
         )
@@ -75,6 +79,8 @@ def verify(
         found.level == "low"
         or tail.needs_confirmation
         or any(_needs_confirming(g, c) for c in checked.citations)
+        or g.has_acting_call
+        or _rests_on_tool_number(g, checked.text)
     )
     is_told = is_builtin and g.is_statement and not checked.citations
     return Verified(checked, found, tuple(findings), needs, is_told)
@@ -95,6 +101,13 @@ def _needs_confirming(g: Gathered, citation: CitationMark) -> bool:
         return True
     has_number = memory is not None and isinstance(memory.value, Quantity)
     return source.weight < _WEAK_WEIGHT and (has_number or bool(numbers(citation.sentence)))
+
+
+def _rests_on_tool_number(g: Gathered, reply: str) -> bool:
+    """Whether the reply gives a number that only a tool has said; what was worked out here is exact."""
+    told = "\n".join([g.question.text, *(source.evidence for source in g.all_sources)])
+    external = "\n".join(call.result for call in g.tool_calls if call.server != BUILT_IN)
+    return bool(external) and bool((numbers(reply) & numbers(external)) - numbers(told))
 
 
 def _note_checks(
@@ -186,6 +199,7 @@ def detail(
         "messages": [message.as_json() for message in g.messages],
         "receipts": list(g.receipts),
         "replaced": [list(pair) for pair in g.replaced],
+        "tools": [_tool(call) for call in g.tool_calls],
         "citations": [_citation(citation) for citation in verified.checked.citations],
         "used_ids": list(verified.used_ids),
         "removed_marks": verified.checked.removed,
@@ -203,6 +217,19 @@ def detail(
         "tokens": dict(g.tokens),
         "thinking": g.thinking,
         "error": None if error is None else {"code": error.code, "server": getattr(error, "server_text", "")},
+    }
+
+
+def _tool(call: ToolCallView) -> dict[str, Any]:
+    return {
+        "number": call.number,
+        "name": call.name,
+        "server": call.server,
+        "arguments": dict(call.arguments),
+        "acts": call.acts,
+        "state": call.state,
+        "result": call.result,
+        "seconds": call.seconds,
     }
 
 

@@ -175,6 +175,7 @@ def model_request(
     fixed = budget.estimate_tokens(
         prompt.system_text([], [], language, today=today)
     ) + budget.estimate_tokens(question)
+    fixed += g.tool_tokens
     turns = [turn for turn in history if turn.text.strip() and turn.id != g.question.id]
     texts = [scrubber.scrub(strip_marks(turn.text)) for turn in turns]
     context_tokens = int(endpoint.context_tokens * share)

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from assistant.air_gap import AirGap
-from assistant.ask import Ask, Services
+from assistant.ask import Ask, Attachment, Services
 from assistant.chosen_endpoints import ChosenEndpoints
 from assistant.citations import Similarity
 from assistant.commands import parse
@@ -30,6 +30,7 @@ from assistant.model_extraction import ModelExtraction
 from assistant.names import LazyNames, load_name_finders
 from assistant.refining import Refining
 from assistant.store import TemporaryTurns, TurnStore, VaultTurns
+from assistant.tools import Tool
 from assistant.turn import TurnRunner
 from vault import Secret, Vault, open_vault, utc_now
 from vault.clock import Clock
@@ -189,6 +190,8 @@ class Session:
         replaces: str = "",
         previews: bool = False,
         exceptions: Sequence[str] = (),
+        confirms: bool = False,
+        attachments: Sequence[Path] = (),
     ) -> AsyncIterator[Event]:
         """Answer one message; the events of the turn in order, the last one `Reply`. Cancel the task to stop it.
 
@@ -198,6 +201,8 @@ class Session:
         conversation of which this is another version: it is kept, with all that came of it, but no longer shown. With
         `previews` the caller answers each `PreviewWanted`; without, what an endpoint's rules want shown first is not
         sent. `exceptions` are values that this message sends as they are; secrets and identity numbers never are.
+        With `confirms` the caller answers each `ConfirmationWanted`; without, a tool that changes something is refused.
+        `attachments` are text files that tools may read for this message.
 
         Raises:
             TurnRefused: the message is empty, or what it replaces is no message of the user.
@@ -211,13 +216,26 @@ class Session:
             raise TurnRefused
         async for event in TurnRunner(
             self._services(),
-            replace(ask, replaces=replaces, can_preview=previews, exceptions=tuple(exceptions)),
+            replace(
+                ask,
+                replaces=replaces,
+                can_preview=previews,
+                can_confirm=confirms,
+                exceptions=tuple(exceptions),
+                attachments=tuple(Attachment(path.name, path) for path in attachments),
+            ),
         ).run():
             yield event
         self.refining.start(self._services(), ask)
 
     async def again(
-        self, turn_id: str, conversation: str, *, endpoint: str = "", previews: bool = False
+        self,
+        turn_id: str,
+        conversation: str,
+        *,
+        endpoint: str = "",
+        previews: bool = False,
+        confirms: bool = False,
     ) -> AsyncIterator[Event]:
         """Answer a message of that conversation once more; `turn_id` is the message or a reply to it. The reply that
         was there is kept beside the new one, which is shown.
@@ -238,6 +256,7 @@ class Session:
             language=self.language(turn.text),
             answers=turn.id,
             can_preview=previews,
+            can_confirm=confirms,
         )
         async for event in TurnRunner(self._services(), again).run():
             yield event
@@ -246,6 +265,10 @@ class Session:
     def turns_of(self, conversation: str) -> TurnStore:
         """The turns of a kept or temporary conversation, with their versions."""
         return self._temporary.get(conversation) or VaultTurns(self.vault, conversation)
+
+    async def external_tools(self) -> Sequence[Tool]:
+        """The tools of the servers that the user has added."""
+        return ()
 
     def _services(self) -> Services:
         return Services(
@@ -256,6 +279,7 @@ class Session:
             names=self.names,
             known_names=self.known_names,
             background_endpoint=self.background_endpoint,
+            external_tools=self.external_tools,
         )
 
     async def reply(

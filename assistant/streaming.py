@@ -12,7 +12,7 @@ from contextlib import aclosing
 from assistant import previews
 from assistant.ask import Gathered
 from assistant.contract import Tail, TailFilter
-from assistant.endpoints.protocol import ChatRequest, Endpoint, Piece
+from assistant.endpoints.protocol import ChatRequest, Endpoint, Piece, ToolCall
 from assistant.events import (
     Event,
     ModelLoading,
@@ -24,6 +24,7 @@ from assistant.events import (
     Waiting,
 )
 from assistant.scrub import Restorer, Scrubber
+from assistant.tools import text_calls
 
 
 class ReplyStream:
@@ -37,7 +38,18 @@ class ReplyStream:
         self._filter = TailFilter()
         self._restorer: Restorer = scrubber.restorer()
         self._started = time.monotonic()
+        self._calls: list[ToolCall] = []
         self.text = ""
+
+    def reads_text_calls(self) -> None:
+        """From now on the model calls tools in plain text."""
+        self._filter.hides_calls = True
+
+    def take_calls(self) -> tuple[ToolCall, ...]:
+        """The tool calls of the step that has ended, once."""
+        calls = (*self._calls, *text_calls.parse(self._filter.call_text))
+        self._calls.clear()
+        return calls
 
     @property
     def tail(self) -> Tail:
@@ -50,6 +62,7 @@ class ReplyStream:
             yield PreviewWanted(step)
             request = await previews.approved(self._g, request, step)
             self._started = time.monotonic()
+        self._filter.reset()
         # Only now: a restorer knows the stand-ins that were issued before it was made.
         self._restorer = self._scrubber.restorer()
         async with aclosing(endpoint.stream(request)) as pieces:
@@ -85,6 +98,10 @@ class ReplyStream:
                     endpoint.name, self._g.trust, int(piece.data["size_bytes"]), request.replaced, receipt
                 )
             ]
+        if piece.kind == "tool_call":
+            if piece.call is not None:
+                self._calls.append(piece.call)
+            return []
         if piece.kind == "usage":
             self._g.tokens |= {key: int(value) for key, value in piece.data.items()}
             return []

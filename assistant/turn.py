@@ -13,6 +13,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 
 from assistant import finishing, learning, preparing
+from assistant.agent import Agent
 from assistant.ask import Ask, Gathered, Services
 from assistant.catalogue import error_texts
 from assistant.chat_commands import CommandAnswer, answer_command, read_command
@@ -37,6 +38,8 @@ from assistant.keeping_safe import keep_safe
 from assistant.scrub import Scrubber, asks_first
 from assistant.scrubbing import scrubber_for
 from assistant.streaming import ReplyStream
+from assistant.tools import Toolbox
+from assistant.tools.offer import TOOLS_SETTING, choose, tokens_of
 from vault.endpoints import RECALL_ONLY
 from vault.errors import KeepsakeError
 from vault.privacy import PiiType, for_storage
@@ -56,6 +59,7 @@ class TurnRunner:
         self._reply_turn: Turn | None = None
         self._saved_at = 0.0
         self._shown: set[int] = set()
+        self._box = Toolbox()
 
     async def run(self) -> AsyncIterator[Event]:
         """The events of the turn.
@@ -157,6 +161,7 @@ class TurnRunner:
         await asyncio.to_thread(preparing.collect_sources, self._services, g, scrubber)
         history = await asyncio.to_thread(preparing.leaving_history, self._services, g, scrubber, history)
         stream = ReplyStream(g, scrubber)
+        self._box = await self._toolbox(g, endpoint)
         self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
         try:
             # Closed here, so that the socket is gone before what had come is saved.
@@ -173,6 +178,15 @@ class TurnRunner:
         except KeepsakeError as error:
             async for event in self._failed(g, endpoint, stream.text, error):
                 yield event
+
+    async def _toolbox(self, g: Gathered, endpoint: Endpoint) -> Toolbox:
+        """The tools that this message may use; servers that do not answer are left out with a note."""
+        is_on = bool(self._services.vault.settings.get(TOOLS_SETTING))
+        load = self._services.external_tools
+        external = await load() if load is not None and is_on and not endpoint.is_builtin else ()
+        box = choose(g, endpoint, external, is_on=is_on)
+        g.tool_tokens = tokens_of(box)
+        return box
 
     async def _endpoint(self, g: Gathered) -> Endpoint:
         """The endpoint that was chosen; recall-only, with a note, where air-gap mode keeps that one away."""
@@ -212,7 +226,7 @@ class TurnRunner:
             for note in self._fresh_notes(g):
                 yield note
             try:
-                async with aclosing(stream.events(endpoint, request)) as events:
+                async with aclosing(self._steps(g, scrubber, stream, endpoint, request)) as events:
                     async for event in events:
                         if isinstance(event, Note):
                             self._shown.add(id(event.note))
@@ -221,9 +235,18 @@ class TurnRunner:
                             await self._save_partial(stream.text)
                 return
             except ContextTooLong:
-                if stream.text or share == _SHRINK or endpoint.is_builtin:
+                # What tools have done is not done a second time.
+                if stream.text or share == _SHRINK or endpoint.is_builtin or g.tool_calls:
                     raise
                 g.note("note.context_shrunk")
+
+    def _steps(
+        self, g: Gathered, scrubber: Scrubber, stream: ReplyStream, endpoint: Endpoint, request: ChatRequest
+    ) -> AsyncGenerator[Event, None]:
+        """One request, or with tools as many as they take."""
+        if not self._box:
+            return stream.events(endpoint, request)
+        return Agent(self._services, g, scrubber, self._box).answer(stream, endpoint, request)
 
     def _request(
         self, g: Gathered, endpoint: Endpoint, history: Sequence[Turn], scrubber: Scrubber, share: float

@@ -44,6 +44,8 @@ DECLARED: Final = (
     SettingDeclaration(
         "extraction.model", True
     ),  # a model is asked, after the reply, what lasts of a message
+    SettingDeclaration("tools.use", True),  # a model may call tools where a message calls for them
+    SettingDeclaration("tools.servers", ""),  # the servers of tools that the user has added, as JSON
     SettingDeclaration("privacy.always_mask", ""),  # one word or name a line
     SettingDeclaration("privacy.never_mask", ""),
     SettingDeclaration("profile.show", True),

@@ -7,6 +7,7 @@ Each guard answers for one sentence or clause in one language; none of them look
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _I = re.IGNORECASE
 
@@ -164,4 +165,10 @@ def is_secret(text: str) -> bool:
 
 def is_injection(text: str) -> bool:
     """Whether a text gives orders to the assistant that do not come from the user."""
-    return bool(_INJECTION.search(text))
+    return bool(_INJECTION.search(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    """The text as it reads: full-width letters as ordinary ones, without what is not seen, with single blanks."""
+    shown = "".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
+    return re.sub(r"\s+", " ", shown)

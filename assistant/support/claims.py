@@ -99,6 +99,11 @@ def is_led_by_another(near: str, mine: frozenset[str]) -> bool:
     return head is not None and not things(head[1]) & mine
 
 
+def says_having(text: str) -> bool:
+    """Whether a clause says what the user has: then what is the user's may well be its subject in the source."""
+    return bool(wording.HAVING.search(text))
+
+
 def called_another(said: str, known: str) -> bool:
     """Whether a sentence gives a name that the sources do not: what follows 叫, named or called."""
     given = wording.CALLED.findall(said)

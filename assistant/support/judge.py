@@ -151,7 +151,7 @@ def _is_another_person(clause: Clause, near: Clause, known: str) -> bool:
     if my_names and their_names and not any(_is_in(name, near.text.casefold()) for name in my_names):
         return not mine or not set(mine) & set(theirs)
     is_user = claims.speaks_of_user(clause.text)
-    if is_user and claims.is_led_by_another(near.text, clause.things):
+    if is_user and not claims.says_having(clause.text) and claims.is_led_by_another(near.text, clause.things):
         return True
     if is_user and not mine:
         is_theirs = bool(theirs or their_names) and not claims.speaks_of_user(near.text)

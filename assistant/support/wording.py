@@ -214,3 +214,4 @@ TIMES_OF_DAY = frozenset(
 TITLED = re.compile(
     rf"(?:经理|老师|医生|主任|律师|同事|师傅|朋友|老板|教授|客户)([{SURNAMES}][\u4e00-\u9fff])"
 )
+HAVING = re.compile(r"\b(?:you|i|we)(?:'ve| have| own| use| keep| drive| ride| wear| got)\b", re.IGNORECASE)
