@@ -121,6 +121,7 @@ class RestoreDialog(QDialog):
         self.folder.setReadOnly(self._replaces)
         self.restore.setProperty("role", "primary")
         self.restore.setDefault(True)
+        self.cancel.setAutoDefault(False)  # it gets the focus while the others are disabled
         for label in (self.explanation, self.outcome):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -120,12 +120,17 @@ def _vault(words: _Words, commands: Any) -> None:
         own.add_argument("folder", metavar="V", nargs="?", help=words.text("vault_folder"))
         if name == "keyring":
             own.add_argument("--off", action="store_true", help=words.text("keyring_off"))
+        if name == "slots":
+            ways = own.add_mutually_exclusive_group()
+            ways.add_argument("--add", metavar="NAME", help=words.text("slots_add"))
+            ways.add_argument("--remove", metavar="ID", help=words.text("slots_remove"))
+            ways.add_argument("--new-recovery-code", action="store_true", help=words.text("slots_code"))
         if name == "repair":
             ways = own.add_mutually_exclusive_group()
             ways.add_argument("--restore", action="store_true", help=words.text("repair_restore"))
             ways.add_argument("--header-from", metavar="BACKUP", help=words.text("repair_header"))
             ways.add_argument("--salvage", metavar="TO", help=words.text("repair_salvage"))
-        if name in ("passphrase", "recover", "change-key"):
+        if name in ("passphrase", "recover", "change-key", "slots"):
             own.add_argument("--new-passphrase-file", metavar="F", help=words.text("new_passphrase_file"))
             own.add_argument("--new-passphrase-fd", metavar="N", type=int, help=words.text("passphrase_fd"))
         if name in ("recover", "repair"):

@@ -50,3 +50,27 @@ def _remove(context: Context) -> int:
         vault.slots.remove_keyring(found)
     context.output.result({"removed": True}, context.say("vault.keyring_removed"))
     return 0
+
+
+def changes_slots(context: Context) -> bool:
+    options = context.options
+    return options.add is not None or options.remove is not None or bool(options.new_recovery_code)
+
+
+def change_slots(context: Context) -> int:
+    """Add a passphrase, remove a way in, or make a new recovery code; the passphrase is asked for in any case."""
+    options, current = context.options, context.passphrase()
+    new = context.new_passphrase() if options.add is not None else None
+    data: dict[str, object]
+    with open_vault(context.vault_path, passphrase=current) as vault:
+        if new is not None:
+            slot = vault.slots.add_passphrase(new, options.add)
+            data, text = {"added": slot.id}, context.say("vault.slot_added", id=slot.id, name=slot.name)
+        elif options.remove is not None:
+            vault.slots.remove(options.remove)
+            data, text = {"removed": options.remove}, context.say("vault.slot_removed", id=options.remove)
+        else:
+            code = vault.slots.renew_recovery_code()
+            data, text = {"recovery_code": code}, context.say("vault.new_code", code=code)
+    context.output.result(data, text)
+    return 0

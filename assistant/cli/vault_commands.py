@@ -93,6 +93,9 @@ def _verify(context: Context) -> int:
 
 
 def _slots(context: Context) -> int:
+    """List what opens the vault, after a change where one is asked for."""
+    if key_commands.changes_slots(context):
+        return key_commands.change_slots(context)
     info = inspect_vault(context.vault_path)
     lines = [_slot_line(context, slot) for slot in info.slots]
     context.output.result({"slots": [_slot_data(slot) for slot in info.slots]}, "\n".join(lines))

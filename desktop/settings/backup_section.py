@@ -214,10 +214,9 @@ class BackupSection(QWidget):
 
     def _keep(self, key: str, value: SettingValue) -> None:
         settings = self._shared.session.vault.settings
-        self._run(lambda: settings.set(key, value), self._on_kept)
-
-    def _on_kept(self, _result: object) -> None:
-        self.notice.say()
+        self.notice.say()  # now, not when it is kept: by then there may be an error of something else
+        job = self._shared.bridge.run(lambda: settings.set(key, value))
+        job.failed.connect(self.notice.show_error)
 
     def _on_read(self, read: tuple[str, tuple[int, ...]]) -> None:
         folder, counts = read

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.settings.erase_dialog import EraseDialog
 from desktop.settings.keyring_section import KeyringSection
 from desktop.settings.page import SettingsPage, Shared
+from desktop.settings.slots_section import SlotsSection
 from desktop.theme import SPACE
 from desktop.unlock.fields import PassphraseField, StrengthBar
 from desktop.unlock.recovery_pages import RecoveryCodePage
@@ -68,12 +69,11 @@ class SecurityPage(SettingsPage):
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(shared, parent)
-        self._slots: tuple[SlotInfo, ...] = ()
         theme = shared.theme
         self.current, self.new, self.again = (PassphraseField(theme) for _ in range(3))
         self.strength = StrengthBar(theme)
         self.change, self.renew, self.lock, self.erase = (QPushButton() for _ in range(4))
-        self.keyring = KeyringSection(shared)
+        self.slots, self.keyring = SlotsSection(shared), KeyringSection(shared)
         self.idle = QComboBox()
         for minutes in _IDLE_MINUTES:
             self.idle.addItem("", minutes)
@@ -82,8 +82,8 @@ class SecurityPage(SettingsPage):
             self.clear_after.addItem("", seconds)
         self._sections = tuple(self.section() for _ in range(5))
         self._labels = tuple(QLabel() for _ in range(5))
-        self.slots_text, self._recovery_text, self._lock_text, self._erase_text = (
-            self.paragraph(is_muted=True) for _ in range(4)
+        self._recovery_text, self._lock_text, self._erase_text = (
+            self.paragraph(is_muted=True) for _ in range(3)
         )
         self.done = self.paragraph()
         self.done.setProperty("role", "high")
@@ -156,7 +156,7 @@ class SecurityPage(SettingsPage):
         body.addWidget(self._recovery_text)
         body.addWidget(self.renew, 0, left)
         body.addWidget(self._sections[2])
-        body.addWidget(self.slots_text)
+        body.addWidget(self.slots)
         body.addWidget(self.keyring)
         body.addWidget(self._sections[3])
         body.addLayout(idle)
@@ -175,6 +175,7 @@ class SecurityPage(SettingsPage):
         self.renew.clicked.connect(self._on_renew)
         self.lock.clicked.connect(self.lock_wanted)
         self.keyring.changed.connect(self.refresh)
+        self.slots.changed.connect(self.refresh)
         self.erase.clicked.connect(self._on_erase_clicked)
         self.idle.activated.connect(self._on_idle_activated)
         self.clear_after.activated.connect(self._on_clear_after_activated)
@@ -216,7 +217,6 @@ class SecurityPage(SettingsPage):
         )
         self.erase.setText(self.tr("Erase everything…"))
         self.done.setText(self.tr("The passphrase was changed."))
-        self._say_slots()
 
     def _say_minutes(self) -> None:
         for index in range(self.idle.count()):
@@ -229,30 +229,12 @@ class SecurityPage(SettingsPage):
             text = self.tr("{count} s").format(count=seconds) if seconds else self.tr("when locking")
             self.clear_after.setItemText(index, text)
 
-    def _say_slots(self) -> None:
-        when = self.shared.words.when
-        lines = []
-        for slot in self._slots:
-            kind = {
-                "passphrase": self.tr("Passphrase"),
-                "recovery": self.tr("Recovery code"),
-                "keyring": self.tr("System keyring"),
-            }.get(slot.kind, slot.kind)
-            used = (
-                self.tr("last used {date}").format(date=when(slot.last_used_utc))
-                if slot.last_used_utc is not None
-                else self.tr("never used")
-            )
-            made = self.tr("made {date}").format(date=when(slot.created_utc))
-            lines.append(" · ".join(part for part in (kind, slot.name, made, used) if part))
-        self.slots_text.setText("\n".join(lines))
-
     # slots
 
     def _on_read(self, read: tuple[tuple[SlotInfo, ...], int, int]) -> None:
-        self._slots, minutes, seconds = read
-        self._say_slots()
-        self.keyring.show_slots(self._slots)
+        slots, minutes, seconds = read
+        self.slots.show_slots(slots)
+        self.keyring.show_slots(slots)
         for box, value in ((self.idle, minutes), (self.clear_after, seconds)):
             if box.findData(value) < 0:  # set on the command line
                 box.addItem("", value)

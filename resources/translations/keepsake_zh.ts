@@ -21,6 +21,49 @@
     </message>
 </context>
 <context>
+    <name>AddPassphraseDialog</name>
+    <message>
+        <source>Add a passphrase</source>
+        <translation>添加口令</translation>
+    </message>
+    <message>
+        <source>N&amp;ame</source>
+        <translation>名称(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Current passphrase</source>
+        <translation>当前口令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;New passphrase</source>
+        <translation>新口令(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New passphrase a&amp;gain</source>
+        <translation>再输入一次新口令(&amp;G)</translation>
+    </message>
+    <message>
+        <source>whose or what for</source>
+        <translation>谁用，或做什么用</translation>
+    </message>
+    <message>
+        <source>Add the passphrase</source>
+        <translation>添加口令</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose a new passphrase first.</source>
+        <translation>请先选择一个新口令。</translation>
+    </message>
+    <message>
+        <source>The two passphrases differ. Type the same one twice.</source>
+        <translation>两次输入的口令不同，请输入相同的口令。</translation>
+    </message>
+</context>
+<context>
     <name>AirGapBadge</name>
     <message>
         <source>Air gap: nothing leaves</source>
@@ -2632,26 +2675,6 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>锁定时</translation>
     </message>
     <message>
-        <source>Passphrase</source>
-        <translation>口令</translation>
-    </message>
-    <message>
-        <source>System keyring</source>
-        <translation>系统密钥环</translation>
-    </message>
-    <message>
-        <source>last used {date}</source>
-        <translation>上次使用 {date}</translation>
-    </message>
-    <message>
-        <source>never used</source>
-        <translation>从未使用</translation>
-    </message>
-    <message>
-        <source>made {date}</source>
-        <translation>创建于 {date}</translation>
-    </message>
-    <message>
         <source>Choose a new passphrase first.</source>
         <translation>请先设一个新口令。</translation>
     </message>
@@ -2808,6 +2831,61 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>about {count} tokens sent</source>
         <translation>发送约 {count} 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>SlotsSection</name>
+    <message>
+        <source>Add a passphrase…</source>
+        <translation>添加口令…</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Remove: {slot}</source>
+        <translation>移除：{slot}</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>口令</translation>
+    </message>
+    <message>
+        <source>Recovery code</source>
+        <translation>恢复码</translation>
+    </message>
+    <message>
+        <source>System keyring</source>
+        <translation>系统密钥环</translation>
+    </message>
+    <message>
+        <source>last used {date}</source>
+        <translation>上次使用 {date}</translation>
+    </message>
+    <message>
+        <source>never used</source>
+        <translation>从未使用</translation>
+    </message>
+    <message>
+        <source>made {date}</source>
+        <translation>创建于 {date}</translation>
+    </message>
+    <message>
+        <source>Remove a way in</source>
+        <translation>移除一种打开方式</translation>
+    </message>
+    <message>
+        <source>This will no longer open the vault:</source>
+        <translation>它将不再能打开保险库：</translation>
+    </message>
+    <message>
+        <source>Old copies of the vault and backups made before still open with it.</source>
+        <translation>之前的保险库副本和备份仍可用它打开。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>

@@ -96,3 +96,26 @@ def test_a_folder_that_is_watched_is_warned_of(here: Run, folder: Path) -> None:
     (folder.parent / ".stfolder").mkdir()
     assert here("vault", "info").data["sync_program"] == "Syncthing"
     assert "Syncthing" in here("vault", "info", in_json=False).out
+
+
+def test_ways_in_are_added_listed_and_removed_but_never_the_last(
+    here: Run, folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "second").write_text("a second passphrase 第二", encoding="utf-8")
+    second = ("--new-passphrase-file", str(tmp_path / "second"))
+    added = here("vault", "slots", "--add", "Ana", *second)
+    assert added.code == 0
+    listed = {slot["id"]: slot for slot in here("vault", "slots").data["slots"]}
+    assert (listed[added.data["added"]]["name"], listed[added.data["added"]]["last_used"]) == ("Ana", None)
+    open_vault(folder, passphrase=Secret("a second passphrase 第二")).close()
+    assert here("vault", "slots").data["slots"][-1]["last_used"] is not None
+    code = here("vault", "slots", "--new-recovery-code").data["recovery_code"]
+    open_vault(folder, recovery_code=code).close()
+    assert here("vault", "slots", "--remove", added.data["added"]).data == {"removed": added.data["added"]}
+    with pytest.raises(WrongPassphrase):
+        open_vault(folder, passphrase=Secret("a second passphrase 第二"), wait=lambda seconds: None)
+    last = next(slot["id"] for slot in here("vault", "slots").data["slots"] if slot["kind"] == "passphrase")
+    kept = here("vault", "slots", "--remove", last)
+    assert (kept.code, kept.data["error"]) == (1, "transition_refused")
+    assert here("vault", "slots", "--remove", "k_none").data["error"] == "not_found"
+    assert "Ana" not in here("vault", "slots", in_json=False).out

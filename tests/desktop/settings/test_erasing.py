@@ -49,7 +49,7 @@ def keyring(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
 def security(qtbot: QtBot, view: SettingsView) -> SettingsView:
     view.resize(960, 1400)
     view.show_page(view.security)
-    qtbot.waitUntil(lambda: view.security.slots_text.text() != "")
+    qtbot.waitUntil(lambda: view.security.slots.text() != "")
     return view
 
 

@@ -156,9 +156,9 @@ def test_a_new_recovery_code_is_shown_once_until_its_last_group_is_typed(
 def test_what_opens_the_vault_is_listed(qtbot: QtBot, view: SettingsView, vault: Vault) -> None:
     vault.slots.add_passphrase(Secret(NEW), "spare", cost=FLOOR_COST)
     view.show_page(view.security)
-    qtbot.waitUntil(lambda: view.security.slots_text.text().count("\n") == 2)
-    assert "spare" in view.security.slots_text.text()
-    assert "never used" in view.security.slots_text.text()
+    qtbot.waitUntil(lambda: view.security.slots.text().count("\n") == 2)
+    assert "spare" in view.security.slots.text()
+    assert "never used" in view.security.slots.text()
 
 
 def test_locking_is_asked_for_and_the_idle_time_kept(qtbot: QtBot, view: SettingsView, vault: Vault) -> None:
