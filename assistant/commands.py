@@ -39,28 +39,31 @@ class Command:
 _SLASH = re.compile(r"\s*/(remember|forget|why|scope)\b\s*(.*)", _I | re.DOTALL)
 _POLITE_EN = (
     r"(?:(?:please|ok(?:ay)?|hey|actually|and|so|also|now|right|just|sorry|on second thoughts?|well)[,. ]+)*"
-    r"(?:(?:can|could|would|will) you (?:please |kindly |just )?|(?:I want|I'd like|I need|I would like) you to |please |kindly |you (?:can|should|may) |let's )?"
+    r"(?:(?:can|could|would|will) you (?:please |kindly |just |mind )?|(?:I want|I'd like|I need|I would like) you to |please |kindly |you (?:can|should|may) |let's )?"
 )
 _FORGET_EN = re.compile(
-    rf"^{_POLITE_EN}(?:also |now )?(?:forget|unlearn|un-remember|stop remembering|no longer remember)\b(?P<rest>.*)$",
+    rf"^{_POLITE_EN}(?:also |now )?(?:forget(?:ting)?|unlearn(?:ing)?|un-remember|stop (?:remembering|keeping|storing)|no longer remember)\b(?P<rest>.*)$",
     _I | re.DOTALL,
 )
 _IDIOM_EN = re.compile(
-    r"^\s*(?:it|about it|that|this)?\s*[.!,]*\s*(?:let's.*|never mind.*)?$|^\s*(?:to|how to|where|when|whether)\b",
+    r"^\s*(?:it|about it|that|this)?\s*[.!,]*\s*(?:let's.*|never mind.*)?$|^\s*(?:to|how to|whether|where(?! I\b| my\b)|when(?! I\b| my\b))\b",
     _I,
 )
 _DELETE_EN = re.compile(
-    rf"^{_POLITE_EN}(?:delete|erase|remove|wipe|scrub|clear|drop|get rid of|strike|purge|take)\s+(?P<rest>.+)$",
+    rf"^{_POLITE_EN}(?:delete|deleting|erase|erasing|remove|removing|wipe|scrub|scratch|clear|drop|get rid of|strike|purge|take)\s+(?P<rest>.+)$",
     _I | re.DOTALL,
 )
 _MEMORY_EN = re.compile(
-    r"\b(?:memor(?:y|ies)|what (?:you (?:know|remember|have)|I (?:said|told you))|(?:from|out of) your (?:memory|notes|records)|(?:you have|stored|saved|know) (?:about|on) me|the (?:note|fact|entry) (?:about|that|on)|everything (?:about|you know)|all (?:about|you know))\b|"
+    r"\b(?:memor(?:y|ies)|what (?:you (?:know|remember|have)|I (?:said|told you))|(?:from|out of) (?:your )?(?:memory|notes|records)|(?:you have|stored|saved|know) (?:about|on) me|the (?:note|fact|entry) (?:about|that|on)|everything (?:about|you know)|all (?:about|you know))\b|"
     r"^my (?:phone(?: number)?|mobile(?: number)?|e-?mail(?: address)?|(?:home )?address|birthday|name|age|job|employer|location|city|data|personal \w+)\b",
     _I,
 )
 _UNSAID_EN = re.compile(
     r"(?:pretend|act as if|imagine) I (?:never|hadn't|didn't) (?:told you|mention(?:ed)?|sa(?:id|y)|tell you)(?: anything)?(?: about)? (?P<rest>.+)|"
     r"I (?:don't|do not|no longer) want you to (?:remember|know|keep|store) (?P<rest2>.+)|"
+    r"I(?:'d| would) (?:rather|prefer) (?:it if )?you (?:didn't|did not|don't|not|no longer) (?:remember|know|keep|store|kept|knew|remembered) (?P<rest6>.+)|"
+    r"(?P<rest7>(?:my|our) .+?) (?:is|are) none of your business.*|"
+    r"(?P<rest8>(?:that|the|my|our) [^,]{3,60}), ?(?:please )?(?:just )?(?:delete|forget|erase|remove|drop|wipe) (?:it|that|them)(?:,? please)?[.!]*$|"
     r"(?P<rest3>.+?) (?:has|have) no (?:business|place) (?:being )?in your (?:notes|memory|records)|"
     r"(?P<rest4>.+?) (?:should(?:n't| not)|needn't) be in your (?:notes|memory|records)|"
     r"(?:please )?don't (?:remember|keep|store) (?P<rest5>(?:that|what|anything|my|the) .+)",
@@ -68,12 +71,12 @@ _UNSAID_EN = re.compile(
 )
 _LEAD_ARGUMENT_EN = re.compile(
     r"^(?:(?:everything|anything|all|whatever)(?: that)?(?: (?:you (?:know|remember|have)(?: stored)?|I(?:'ve| have)? (?:ever )?(?:said|told you)))?(?: (?:about|on|of|regarding))?|"
-    r"(?:the |that |this |any |all )?(?:memor(?:y|ies)|notes?|facts?|entr(?:y|ies))(?: (?:about|of|that|on|with|regarding|where))?|"
+    r"(?:the |that |this |any |all )?(?:memor(?:y|ies)|notes?|facts?|entr(?:y|ies)|bits?|parts?|thing|stuff|story)(?: (?:about|of|that|on|with|regarding|where))?|"
     r"what (?:you (?:know|remember|have)|I (?:said|told you|mentioned))(?: (?:about|on|of))?|about|that|the fact that)\s*",
     _I,
 )
 _TAIL_ARGUMENT_EN = re.compile(
-    r"[,\s]*(?:(?:from|out of|in) your (?:memory|notes|records)|please|for me|now|again|,? (?:would|could|will) you|thanks?|thank you|right away|completely|for good)*[\s?.!]*$",
+    r"[,\s]*(?:(?:from|out of|in) (?:your )?(?:memory|notes|records)|please|for me|now|again|,? (?:would|could|will) you|thanks?|thank you|right away|completely|for good)*[\s?.!]*$",
     _I,
 )
 _EVERYTHING_EN = re.compile(r"\b(?:everything|anything|all)\b", _I)
@@ -87,11 +90,11 @@ _REMEMBER_EN = re.compile(
     _I | re.DOTALL,
 )
 _KNOWN_EN = re.compile(
-    r"\bwhat (?:do|did|have) you (?:all |actually |currently )?(?:know|remember|stored?|saved?|learn(?:ed|t)?|got) (?:about|on|of) me\b|\bwhat do you remember\s*[?.]?$|\b(?:show|list|tell) me (?:everything|all|what) you (?:know|remember|have stored)(?: about me)?",
+    r"\bwhat (?:do|did|have) you (?:all |actually |currently )?(?:know|remember|stored?|saved?|learn(?:ed|t)?|got) (?:about|on|of) me\b|\bwhat do you remember\s*[?.]?$|\b(?:show|list|tell)(?: me)? (?:everything|all|what)(?: that)? you(?:'ve| have)? (?:know|remember|stored|saved|learnt|learned|kept)(?: (?:about|on|of) me)?",
     _I,
 )
 _WHY_EN = re.compile(
-    r"^(?:why (?:did|do|would) you (?:say|think|answer|remember|know) (?:that|this|so)|how (?:do|did|would) you know(?: that| this)?|where (?:did|do) you (?:get|have|know) (?:that|this)(?: from)?|what(?:'s| is) (?:that|your answer|this) based on|(?:what is|what's) your source)(?: (?:about me|from))?\s*[?.!]*$",
+    r"^(?:why (?:did|do|would) you (?:say|think|answer|remember|know) (?:that|this|so)|how (?:do|did|would) you know(?: that| this)?|where (?:did|do) you (?:get|have|know) (?:that|this)(?: from)?|what(?:'s| is) (?:that|your answer|this) based on|(?:what is|what's) your source|who told you(?: that| this| so)?|says who|what makes you (?:say|think) (?:so|that|this)|how come you know(?: that| this)?|based on what|on what (?:basis|grounds))(?: (?:about me|from))?\s*[?.!]*$",
     _I,
 )
 _SCOPE_EN = re.compile(
@@ -100,18 +103,29 @@ _SCOPE_EN = re.compile(
 )
 
 _POLITE_ZH = r"(?:请|麻烦|麻烦你|拜托|那|那么|算了|现在|你|您|帮我|给我|替我|能不能|可不可以|可以|能否|能|是否可以|要不|还是|我想让你|我希望你|我要你|，|,|\s)*"
-_FORGET_VERB_ZH = r"(?:忘掉|忘了|忘记掉?|忘却|忘)"
+_FORGET_VERB_ZH = r"(?:忘干净|忘光|忘掉|忘了|忘记掉?|忘却|忘)"
 _DELETE_VERB_ZH = r"(?:删掉|删除|删了|删去|清除|清掉|抹掉|抹去|移除|擦掉|去掉|清空)"
 _FORGET_ZH = (
     re.compile(rf"^{_POLITE_ZH}(?:把|将)(?P<rest>.+?)(?:都|全部?|彻底|统统|一并|给|从(?:你的)?(?:记忆|脑子|记录)(?:里|中))*(?:{_FORGET_VERB_ZH}|{_DELETE_VERB_ZH})(?:吧|吗|么|了|掉|好吗|可以吗|行吗|好不好|\s)*[？?。.！!]*$"),
     re.compile(rf"^{_POLITE_ZH}{_FORGET_VERB_ZH}(?P<rest>[^吧].+?)(?:吧|吗|好吗|可以吗|行吗)?[？?。.！!]*$"),
     re.compile(rf"^{_POLITE_ZH}{_DELETE_VERB_ZH}(?P<rest>.*?(?:记忆|记录|信息|资料|我的|关于|那条|这条|那件|我说).*?)(?:吧|吗|好吗|可以吗)?[？?。.！!]*$"),
-    re.compile(r"^(?:以后)?(?:不要|别|不用|不必)再?(?:记得|记住|记着|记)(?P<rest>.+?)(?:了|吧)*[。.！!]*$"),
+    re.compile(rf"^(?:{_POLITE_ZH})?(?:以后)?(?:不要|别|不用|不必|(?<=[能以否])不)再?(?:记得|记住|记着|记录|记|保存|存着?|留着)(?P<rest>(?:关于|有关)?(?:我|那[件条]|这[件条]).*?)(?:了|吧|吗|好吗)*[？?。.！!]*$"),
+    re.compile(r"^我不(?:想|希望|愿意)(?:让|要)?你(?:再|还)?(?:记得|记住|记着|知道|保存|留着)(?P<rest>.+?)(?:了)?[。.！!]*$"),
+    re.compile(r"^(?P<rest>(?:我|关于|那[件条个]|有关).+?)(?:你)?就?(?:不用|不必|别|不要|无需)再?(?:记得|记住|记着|记|保存|存)(?:了|着|吧)*[。.！!]*$"),
+    re.compile(rf"^(?P<rest>(?:我的|关于|有关|那[件条个]|这[件条个]).+?)[，,]?\s*(?:请|麻烦|都|全部?|统统|给|把它|你|从(?:你的)?(?:记忆|脑子|记录)(?:里|中))*(?:{_DELETE_VERB_ZH}|忘干净|忘掉|忘了吧)(?:了|吧|掉)*[。.！!]*$"),
     re.compile(r"^(?P<rest>.+?)[，,]?\s*(?:你)?就?当(?:作)?我(?:从|从来)?(?:没|没有|未)(?:跟你|和你|对你|向你)?(?:说|提|讲|提起|说起)过(?:吧|了|它|这事|\s)*[。.！!]*$"),
-    re.compile(r"^就?当(?:作)?我(?:从|从来)?(?:没|没有|未)(?:跟你|和你|对你)?(?:说|提|讲)过(?P<rest>.+?)(?:吧)?[。.！!]*$"),
+    re.compile(r"^你?就?当(?:作)?我(?:从|从来)?(?:没|没有|未)(?:跟你|和你|对你)?(?:说|提|讲)过(?P<rest>.+?)(?:吧)?[。.！!]*$"),
 )  # fmt: skip
+# What is worked on in a chat is no memory: "the report, delete it", 这个函数删掉.
+_WORK = re.compile(
+    r"\b(?:reports?|files?|drafts?|codes?|functions?|lines?|paragraphs?|sentences?|words?|rows?|columns?|tables?|slides?|images?|folders?|"
+    r"chapters?|comments?|branch(?:es)?|essays?|texts?|documents?|variables?|tests?|songs?|photos?)\b|"
+    r"文件|稿|函数|代码|段|[这那]句|[这那]行|[这那]列|表格|图片|文档|章|注释|分支|文章|笔记|幻灯|[这那]页|变量|接口|测试|照片|歌",
+    _I,
+)
+_OF_MEMORY = re.compile(r"\b(?:memor|remember|told|know|notes)|记忆|记得|记住|说过|提过|告诉过", _I)
 _KEEP_ZH = re.compile(
-    r"(?:别|不要|(?<!能)不能|(?<!可)不可|勿|千万别|切勿|没|没有|不会|不许|别再)(?:把[^，。]*)?忘|难忘|(?:我|他|她|我们|大家|老是|总是?|差点|差一点|一时|刚才)(?:都|又|就|总|老|经常|常常|差点|完全|一直)?(?:给)?忘(?:了|记)?"
+    r"(?:别|不要|(?<!能)不能|(?<!可)不可|勿|千万别|切勿|没|没有|不会|不许|别再)(?:把[^，。]*)?忘|难忘|(?:(?<![帮给替])我|他|她|我们|大家|老是|总是?|差点|差一点|一时|刚才)(?:都|又|就|总|老|经常|常常|差点|完全|一直)?(?:给)?忘(?:了|记)?"
 )
 _NOT_ARGUMENT_ZH = re.compile(
     r"^(?:带|说|问|做|写|买|关(?!于)|吃|拿|去|提|告诉|跟|它|他|她|密码|时间|怎么|在哪|是|了)(?!.*(?:我的|关于|我说))"
@@ -128,17 +142,17 @@ _REMEMBER_ZH = re.compile(
     re.DOTALL,
 )
 _KNOWN_ZH = re.compile(
-    r"你(?:都|还|现在)?(?:记得|记住了?|知道|了解|存了?|掌握了?)(?:关于)?我的?(?:哪些|什么|多少|些什么|啥)|你(?:都)?(?:记得|记住了?)(?:哪些|什么|些什么)|你对我(?:了解|知道)(?:多少|什么|些什么)|关于我你(?:都)?(?:知道|记得)(?:什么|哪些|些什么)|(?:列出|告诉我|看看)你(?:记得|知道)的?(?:关于我|我)的?(?:一切|所有|全部|东西|事情?)"
+    r"你(?:都|还|现在)?(?:记得|记住了?|知道|了解|存了?|掌握了?)(?:关于)?我的?(?:哪些|什么|多少|些什么|啥)|你(?:都)?(?:记得|记住了?)(?:哪些|什么|些什么)|你对我(?:了解|知道|有)(?:多少|什么|些什么)(?:了解|印象)?|(?:列|说|看|讲|展示)(?:出|一下|说|看|讲)?你(?:都)?(?:记住|记得|知道|存|保存)了?的?(?:关于)?我的?(?:内容|事情?|东西|信息|一切|全部)|关于我你(?:都)?(?:知道|记得)(?:什么|哪些|些什么)|(?:列出|告诉我|看看)你(?:记得|知道)的?(?:关于我|我)的?(?:一切|所有|全部|东西|事情?)"
 )
 _WHY_ZH = re.compile(
-    r"^(?:你)?(?:是)?(?:怎么知道的?|从哪(?:里|儿)?(?:知道|得知|看来|听来)的?|为什么这么说|为什么这样说|为啥这么说|凭什么这么说|依据(?:是什么|在哪)|根据(?:是什么|在哪)|出处(?:是什么|在哪))[呢啊的]*[？?。!！]*$"
+    r"^(?:你)?(?:是)?(?:怎么知道的?|从哪(?:里|儿)?(?:知道|得知|看来|听来)的?|为什么这么说|为什么这样说|为啥这么说|凭什么这么说|依据(?:是什么|在哪)|根据(?:是什么|在哪)|出处(?:是什么|在哪)|谁(?:告诉|跟)你(?:说)?的|从哪(?:里|儿)?(?:听说|听到|打听)(?:来)?的|(?:这话|这)?有什么(?:根据|依据)|凭什么)[呢啊的]*[？?。!！]*$"
 )
 _SCOPE_ZH = re.compile(
-    r"^(?:请|帮我)?(?:切换|切|换|转)(?:到|至|成)(?P<rest>[^，。]{1,12}?)(?:范围|空间|场景|模式|域)[。！!]*$"
+    r"^(?:请|帮我)?(?:切换|切|换|转|进入?)(?:到|至|成)?(?P<rest>[^，。]{1,12}?)(?:范围|空间|场景|模式|域)[。！!]*$"
 )
 
 _NEVER_AGAIN = re.compile(
-    r"[,.]?\s*(?:and )?(?:never|don't(?: ever)?|do not(?: ever)?) (?:learn|remember|store|keep|ask|save|note)[\w ]*\bagain\b|\s+for ever\b|\s+forever\b|[，,]?(?:以后|今后)?(?:再也|永远)(?:别|不要|不许|不)再?(?:记|存|学)[^，。]*",
+    r"[,.]?\s*(?:and )?(?:never|don't(?: ever)?|do not(?: ever)?) (?:learn|remember|store|keep|ask|save|note)[\w ]*\bagain\b|\s+for ever\b|\s+forever\b|[，,]?(?:(?:以后|今后)?(?:再也|永远)|(?:以后|今后)(?:也|就|都)*)(?:别|不要|不许|不)再?(?:记|存|学)[^，。]*",
     _I,
 )
 _YES = re.compile(
@@ -166,7 +180,9 @@ def parse(text: str) -> Command | None:
     if len(own) > _LONGEST_ORDER:
         remember = (_REMEMBER_ZH if re.search(r"[\u4e00-\u9fff]", own[:40]) else _REMEMBER_EN).match(own)
         return Command("remember", remember["rest"].strip()) if remember else None
-    return _parse_chinese(own) if re.search(r"[\u4e00-\u9fff]", own) else _parse_english(own)
+    found = _parse_chinese(own) if re.search(r"[\u4e00-\u9fff]", own) else _parse_english(own)
+    is_work = found is not None and found.kind == "forget" and _WORK.search(found.argument)
+    return None if is_work and not _OF_MEMORY.search(own) else found
 
 
 def asks_what_is_known(text: str) -> bool:
@@ -239,8 +255,9 @@ def _parse_chinese(text: str) -> Command | None:
     if scope:
         return Command("scope", scope["rest"])
     if not _KEEP_ZH.search(text):
+        order = _NEVER_AGAIN.sub("", text) or text
         for pattern in _FORGET_ZH:
-            match = pattern.match(text)
+            match = pattern.match(order)
             if match and not _NOT_ARGUMENT_ZH.match(match["rest"]):
                 return Command(
                     "forget",

@@ -168,3 +168,63 @@ def test_asking_for_something_else_is_not(text: str) -> None:
 )
 def test_answers_to_a_pending_question(text: str, answer: bool | None) -> None:
     assert confirms(text) is answer
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        ("I'd rather you didn't remember my salary.", "my salary"),
+        ("Would you mind forgetting my shoe size?", "my shoe size"),
+        ("Scratch my medical history from memory.", "my medical history"),
+        ("Please unlearn where I live.", "where I live"),
+        ("That thing about my debts, delete it please.", "my debts"),
+        ("Strike the bit about my knee from your notes.", "my knee"),
+        ("我的体重你不用记了。", "我的体重"),
+        ("你就当我没说过膝盖的事。", "膝盖"),
+        ("把老徐的事都忘干净。", "老徐"),
+        ("我的邮箱删了吧，以后也别再记。", "我的邮箱"),
+        ("那件欠债的事，请从记忆里抹去。", "欠债"),
+        ("不要保存我的身高。", "我的身高"),
+        ("我不想让你记得我的前任。", "我的前任"),
+        ("能不能不记我的鞋码？", "我的鞋码"),
+        ("帮我忘记我住哪儿。", "我住哪儿"),
+    ],
+)
+def test_further_ways_to_ask_for_forgetting(text: str, argument: str) -> None:
+    command = parse(text)
+    assert command is not None
+    assert (command.kind, command.argument) == ("forget", argument)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The report, delete it.",
+        "Forget where we were, let's start.",
+        "我的稿子删了。",
+        "这个函数删掉",
+        "不要保存这个文件",
+        "别记这么多笔记了",
+        "不存在这种事",
+        "我不记得密码了",
+    ],
+)
+def test_what_is_worked_on_is_not_forgotten(text: str) -> None:
+    assert parse(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Who told you that?", "What makes you say so?", "谁告诉你的？", "你从哪儿听说的？", "这话有什么根据？"],
+)
+def test_asking_where_it_is_known_from(text: str) -> None:
+    command = parse(text)
+    assert command is not None
+    assert command.kind == "why"
+
+
+@pytest.mark.parametrize(
+    "text", ["List what you've stored about me.", "你对我有什么印象？", "列一下你记住的关于我的内容。"]
+)
+def test_asking_for_all_that_is_known(text: str) -> None:
+    assert asks_what_is_known(text)
