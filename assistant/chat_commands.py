@@ -22,6 +22,7 @@ from assistant.store import TurnStore
 from vault.errors import KeepsakeError
 from vault.privacy import mask_for_list
 from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Role, Turn
+from vault.tasks import OPEN, StepState, Task
 
 MAX_CANDIDATES = 12
 MAX_LISTED = 30
@@ -234,6 +235,44 @@ def _scope(services: Services, g: Gathered, command: Command) -> Answered:
     )
 
 
+# tasks
+
+
+def _task(services: Services, g: Gathered, command: Command) -> Answered:
+    """The tasks that have not ended; with "cancel" and a number of that list, the end of one."""
+    language = g.ask.language
+    tasks = services.vault.tasks.list(OPEN)
+    order = re.match(
+        r"\s*(?:cancel|stop|取消|停止|结束)\s*(?:第)?(\d{1,2})?", command.argument, re.IGNORECASE
+    )
+    if order is not None:
+        chosen = int(order[1]) - 1 if order[1] else 0
+        if not 0 <= chosen < len(tasks) or (len(tasks) > 1 and not order[1]):
+            return Answered(_task_list(tasks, language))
+        services.vault.tasks.cancel(tasks[chosen].id)
+        return Answered(say("turn.task_cancelled", language, goal=mask_for_list(tasks[chosen].goal)))
+    return Answered(_task_list(tasks, language))
+
+
+def _task_list(tasks: Sequence[Task], language: str) -> str:
+    if not tasks:
+        return say("turn.tasks_none", language)
+    lines = [say("turn.tasks_head", language)]
+    for number, task in enumerate(tasks[:MAX_LISTED], 1):
+        done = sum(step.state is StepState.DONE for step in task.steps)
+        lines.append(
+            say(
+                "turn.task_line",
+                language,
+                number=number,
+                goal=mask_for_list(task.goal),
+                done=done,
+                steps=len(task.steps),
+            )
+        )
+    return "\n".join([*lines, say("turn.tasks_hint", language)])
+
+
 def _known(services: Services, g: Gathered) -> Answered:
     """What is kept about the user, the latest first; identity numbers as stars."""
     language = g.ask.language
@@ -247,4 +286,4 @@ def _known(services: Services, g: Gathered) -> Answered:
     return Answered("\n".join(lines))
 
 
-_COMMANDS = {"remember": _remember, "forget": _forget, "why": _why, "scope": _scope}
+_COMMANDS = {"remember": _remember, "forget": _forget, "why": _why, "scope": _scope, "task": _task}

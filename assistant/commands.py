@@ -17,7 +17,7 @@ __all__ = ["Command", "asks_what_is_known", "confirms", "parse"]
 
 # Orders are short; a longer message only begins with one. This also bounds the time that the patterns take.
 _LONGEST_ORDER = 300
-Kind = Literal["remember", "forget", "why", "scope"]
+Kind = Literal["remember", "forget", "why", "scope", "task"]
 _I = re.IGNORECASE
 
 
@@ -36,7 +36,7 @@ class Command:
     is_slash: bool = False
 
 
-_SLASH = re.compile(r"\s*/(remember|forget|why|scope)\b\s*(.*)", _I | re.DOTALL)
+_SLASH = re.compile(r"\s*/(remember|forget|why|scope|task)\b\s*(.*)", _I | re.DOTALL)
 _POLITE_EN = (
     r"(?:(?:please|ok(?:ay)?|hey|actually|and|so|also|now|right|just|sorry|on second thoughts?|well)[,. ]+)*"
     r"(?:(?:can|could|would|will) you (?:please |kindly |just |mind )?|(?:I want|I'd like|I need|I would like) you to |please |kindly |you (?:can|should|may) |let's )?"
@@ -207,6 +207,8 @@ def _slash(kind: str, argument: str) -> Command:
         )
     if kind == "remember":
         return Command("remember", argument, is_slash=True)
+    if kind == "task":
+        return Command("task", argument, is_slash=True)
     return Command("why" if kind == "why" else "scope", argument, is_slash=True)
 
 

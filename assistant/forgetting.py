@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from assistant.asked import asked_attributes
+from assistant.fields_of_life import of_field
 from vault import fold, slots
 from vault.records import USER, Memory
 
@@ -36,7 +37,7 @@ def matching(argument: str, memories: Sequence[Memory], *, is_everything: bool =
         return by_attribute
     least = _ENOUGH if is_everything else max(_ENOUGH, scored[0][0] if scored else 1.0)
     found = [memory for share, memory in scored if share >= least]
-    return found or by_attribute
+    return found or by_attribute or of_field(argument, memories)
 
 
 def _means_user(argument: str) -> bool:

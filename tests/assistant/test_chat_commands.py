@@ -125,3 +125,21 @@ def test_what_is_known_is_listed(session: Session) -> None:
     talk(session, "I am allergic to peanuts.", conversation="before")
     (known,) = talk(session, "What do you know about me?")
     assert "peanuts" in known.answer
+
+
+def test_tasks_are_listed_and_ended_from_the_chat(session: Session) -> None:
+    first, second = (session.vault.tasks.create(goal) for goal in ("Renew the permit", "Find the crate"))
+
+    def said(text: str) -> str:
+        return asyncio.run(session.reply(text, "talk")).answer
+
+    listed = said("/task")
+    assert "Renew the permit" in listed
+    assert "Find the crate" in listed
+    assert said("/task cancel").startswith("Tasks under way")  # which one was not said
+    number = 1 if listed.index("Renew") < listed.index("Find") else 2
+    assert "Renew the permit" in said(f"/task cancel {number}")
+    assert session.vault.tasks.is_cancelled(first.id)
+    assert not session.vault.tasks.is_cancelled(second.id)
+    assert "Find the crate" in said("/task cancel")
+    assert said("/task") == "There is no task under way."

@@ -10,6 +10,7 @@ import pytest
 
 from assistant.extraction import extract
 from assistant.forgetting import matching
+from tests.vault.telling import tell
 from vault import FLOOR_COST, Secret, Vault, create_vault
 from vault.records import Memory, MemoryMode, Role
 
@@ -69,3 +70,13 @@ def test_everything_about_a_person_is_all_that_names_them(memories: list[Memory]
 
 def test_everything_about_me_is_everything(memories: list[Memory]) -> None:
     assert len(matching("me", memories, is_everything=True)) == len(memories) == len(SAID)
+
+
+def test_a_field_of_life_is_found_by_what_belongs_to_it(vault: Vault) -> None:
+    engaged = tell(vault, "I was engaged to Rupert Vane until last autumn", "event", "engaged").memory
+    tell(vault, "I keep a narrowboat at Foxton", "owns", "narrowboat")
+    asthma = tell(vault, "我有哮喘", "condition", "哮喘").memory
+    held = vault.memories.list()
+    assert matching("my love life", held) == [engaged]
+    assert matching("我的健康状况", held) == [asthma]
+    assert matching("my taste in wine", held) == []
