@@ -320,7 +320,9 @@ class Gate:
         worst = max(TRUST_ORDER.index(declared), *(TRUST_ORDER.index(address_trust(a)) for a in addresses))
         is_far = any(address_trust(address) == "remote" for address in addresses)
         is_proxied = bool(proxy) and (is_far or endpoint.options.get("proxy_near") == "true")
-        return Destination(host, addresses, TRUST_ORDER[worst], proxy if is_proxied else "")
+        # Whoever runs the proxy reads what goes through it and decides where it goes.
+        trust = "remote" if is_proxied else TRUST_ORDER[worst]
+        return Destination(host, addresses, trust, proxy if is_proxied else "")
 
 
 def _loopback_addresses(endpoint: EndpointConfig, host: str) -> tuple[str, ...]:

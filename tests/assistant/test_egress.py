@@ -148,3 +148,20 @@ def test_the_host_header_names_the_host_and_not_the_address() -> None:
             return server.requests[0].headers["host"]
 
     assert asyncio.run(scene()).startswith("localhost:")
+
+
+def test_what_goes_through_a_proxy_is_remote_also_to_an_address_nearby() -> None:
+    options = {"proxy": "http://127.0.0.1:9", "proxy_near": "true"}
+    config = EndpointConfig("x", "openai", trust="local", options=options)
+    assert asyncio.run(Gate(MemoryReceipts()).trust(config, "http://127.0.0.1:9/v1")) == "remote"
+
+
+def test_air_gap_goes_through_no_proxy() -> None:
+    async def scene() -> bytes:
+        async with serving(answering(event("x"))) as server:
+            options = {"proxy": "http://proxy.invalid:8080", "proxy_near": "true"}
+            config = EndpointConfig("x", "openai", trust="local", options=options)
+            gate = Gate(MemoryReceipts(), is_air_gapped=lambda: True)
+            return await send(gate, Outgoing("chat", config, server.origin, b"{}"))
+
+    assert b"x" in asyncio.run(scene())
