@@ -45,6 +45,7 @@ def measurements(data: Path) -> tuple[Measurement, ...]:
         Measurement("speed", ("--units", "100000"), has_raw=False),
         Measurement("recall", (folder,)),
         Measurement("replies", (folder,)),
+        Measurement("side_by_side", (folder,), has_raw=False),
     )
 
 
