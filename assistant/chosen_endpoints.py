@@ -8,6 +8,7 @@ from functools import partial
 
 from assistant.egress import Gate
 from assistant.endpoints import Endpoint, LocalModels, TestStep, create
+from assistant.endpoints.discovery import FoundServer, discover
 from assistant.errors import EndpointError, EndpointUnknown
 from vault import Vault
 from vault.errors import NotFound
@@ -59,6 +60,10 @@ class ChosenEndpoints:
     async def models(self, endpoint: str | EndpointConfig) -> list[str]:
         """The model ids that an endpoint lists. Raises: EndpointError."""
         return await self._resolved(endpoint).models()
+
+    async def discover(self) -> list[FoundServer]:
+        """Model servers that answer on this machine's usual ports."""
+        return await discover(self._gate)
 
     def close(self) -> None:
         """End the models that run here. Idempotent."""

@@ -20,6 +20,7 @@ from assistant.commands import parse
 from assistant.daily import DailyUpkeep
 from assistant.egress import Gate
 from assistant.endpoints import Endpoint, TestStep
+from assistant.endpoints.discovery import FoundServer
 from assistant.errors import EndpointUnknown, TurnRefused
 from assistant.events import Event, Reply, ReplyResult
 from assistant.highlights import Highlight
@@ -388,6 +389,10 @@ class Session:
     def background_endpoint(self) -> Endpoint | None:
         """The endpoint that the user chose for background work; None where such work is left undone or done without."""
         return self._endpoints.background()
+
+    async def discover_endpoints(self) -> list[FoundServer]:
+        """Model servers that answer on this machine; asks only loopback, and only when called."""
+        return await self._endpoints.discover()
 
     def test_endpoint(self, endpoint: str | EndpointConfig = "") -> AsyncIterator[TestStep]:
         """Test a configured endpoint, or one that is only being typed, step by step."""

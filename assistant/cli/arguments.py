@@ -226,12 +226,28 @@ def _endpoint(words: _Words, commands: Any) -> None:
     own.add_argument("--key-file", metavar="F", help=words.text("key_file"))
     own.add_argument("--trust", choices=("local", "private", "remote"), help=words.text("trust"))
     own.add_argument("--default", action="store_true", help=words.text("default"))
+    own.add_argument("--background", action="store_true", help=words.text("background"))
+    own.add_argument("--header-file", metavar="F", help=words.text("header_file"))
+    own.add_argument("--proxy", metavar="U", help=words.text("proxy"))
+    own.add_argument("--proxy-near", action="store_true", help=words.text("proxy_near"))
+    own.add_argument("--ca-file", metavar="F", help=words.text("ca_file"))
+    own.add_argument("--think", choices=("true", "false"), help=words.text("think"))
+    own.add_argument("--keep-alive", metavar="T", help=words.text("keep_alive"))
+    for flag, option in (("connect", "connect"), ("first-word", "first_token"), ("idle", "idle")):
+        own.add_argument(
+            f"--{flag}-timeout", metavar="S", dest=f"{option}_timeout_s", help=words.text(f"{option}_timeout")
+        )
+    for option in ("context_tokens", "max_tokens", "temperature", "threads"):
+        own.add_argument(f"--{option.replace('_', '-')}", metavar="N", help=words.text(option))
     words.command(family, "list", family="endpoint")
     own = words.command(family, "rules", family="endpoint")
     own.add_argument("name", metavar="NAME")
     for name in ("normal", "personal", "sensitive"):
         own.add_argument(f"--{name}", choices=TREATMENTS, default="", help=words.text(f"rule_{name}"))
     own.add_argument("--preview", choices=PREVIEWS, default="", help=words.text("rule_preview"))
+    words.command(family, "discover", family="endpoint")
+    background = words.command(family, "background", family="endpoint")
+    background.add_argument("name", metavar="NAME", nargs="?", help=words.text("background_name"))
     for name in ("test", "remove", "models"):
         words.command(family, name, family="endpoint").add_argument("name", metavar="NAME")
 

@@ -7,10 +7,11 @@ from urllib.parse import urlsplit
 
 from assistant.catalogue import error_texts
 from assistant.cli.context import Context
-from assistant.cli.errors import ValueRefused
+from assistant.cli.errors import FileUnreadable, ValueRefused
 from assistant.cli.passphrases import read_secret
 from assistant.cli.rules_command import rules
 from assistant.endpoints import GGUF, KINDS, TestStep
+from assistant.endpoints.options import NUMBERS, headers_from, is_valid
 from assistant.session import Session
 from vault.records import EndpointConfig
 
@@ -20,14 +21,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def run(context: Context) -> int:
     """Carry out the action that the options name."""
     with context.session(with_encoder=False) as session:
-        return {
-            "add": _add,
-            "list": _list,
-            "test": _test,
-            "remove": _remove,
-            "models": _models,
-            "rules": rules,
-        }[context.options.action](context, session)
+        return _ACTIONS[context.options.action](context, session)
 
 
 def _add(context: Context, session: Session) -> int:
@@ -42,10 +36,64 @@ def _add(context: Context, session: Session) -> int:
         model=options.model,
         trust="local" if options.kind == GGUF else options.trust or _trust(options.url),
         key=key.reveal().decode("utf-8", "replace").strip() if key is not None else "",
+        options=_options(context),
         is_default=options.default,
     )
     stored = session.vault.endpoints.put(config)
-    context.output.result(_data(stored), _line(context, stored))
+    if options.background:
+        session.vault.endpoints.set_background(stored.name)
+    context.output.result(_data(stored, _background_name(session)), _line(context, stored))
+    return 0
+
+
+def _options(context: Context) -> dict[str, str]:
+    """What was given beside address, model and key. Raises: ValueRefused."""
+    given = context.options
+    found: dict[str, str] = {}
+    for name in (*NUMBERS, "proxy", "keep_alive", "think"):
+        value = getattr(given, name)
+        if value is not None:
+            if not is_valid(name, value):
+                raise ValueRefused(option="--" + name.removesuffix("_s").replace("_", "-"))
+            found[name] = value
+    if given.proxy_near:
+        found["proxy_near"] = "true"
+    if given.ca_file:
+        found["ca_file"] = str(context.path(given.ca_file).absolute())
+    if given.header_file:
+        try:
+            headers = headers_from(context.path(given.header_file).read_text("utf-8", "replace"))
+        except OSError as error:
+            raise FileUnreadable from error
+        if headers is None:
+            raise ValueRefused(option="--header-file")
+        found |= headers
+    return found
+
+
+def _discover(context: Context, session: Session) -> int:
+    """Model servers that answer on this machine."""
+    found = asyncio.run(session.discover_endpoints())
+    data = [
+        {"name": one.server.name, "kind": one.server.kind, "url": one.server.url, "models": list(one.models)}
+        for one in found
+    ]
+    lines = [
+        "  ".join((one.server.name, one.server.kind, one.server.url, ", ".join(one.models))).rstrip()
+        for one in found
+    ]
+    context.output.result({"items": data}, "\n".join(lines) or context.say("endpoint.none_found"))
+    return 0
+
+
+def _background(context: Context, session: Session) -> int:
+    """Choose the endpoint for background work, or none."""
+    session.vault.endpoints.set_background(context.options.name or "")
+    name = _background_name(session)
+    context.output.result(
+        {"background": name},
+        context.say("endpoint.background", name=name) if name else context.say("endpoint.no_background"),
+    )
     return 0
 
 
@@ -68,7 +116,8 @@ def _trust(url: str) -> str:
 
 def _list(context: Context, session: Session) -> int:
     found = session.vault.endpoints.list()
-    data = {"items": [_data(config) for config in found]}
+    background = _background_name(session)
+    data = {"items": [_data(config, background) for config in found]}
     context.output.result(data, "\n".join(_line(context, config) for config in found))
     return 0
 
@@ -120,14 +169,31 @@ def _models(context: Context, session: Session) -> int:
     return 0
 
 
-def _data(config: EndpointConfig) -> dict[str, object]:
+def _data(config: EndpointConfig, background: str = "") -> dict[str, object]:
     return {
         "name": config.name, "kind": config.kind, "url": config.url, "model": config.model, "trust": config.trust,
-        "has_key": bool(config.key), "default": config.is_default,
+        "has_key": bool(config.key), "default": config.is_default, "background": config.name == background,
     }  # fmt: skip
+
+
+def _background_name(session: Session) -> str:
+    chosen = session.vault.endpoints.background()
+    return chosen.name if chosen is not None else ""
 
 
 def _line(context: Context, config: EndpointConfig) -> str:
     default = context.say("endpoint.default") if config.is_default else ""
     parts = (config.name, config.kind, config.url, config.model, config.trust, default)
     return "  ".join(part for part in parts if part)
+
+
+_ACTIONS = {
+    "add": _add,
+    "list": _list,
+    "test": _test,
+    "remove": _remove,
+    "models": _models,
+    "discover": _discover,
+    "background": _background,
+    "rules": rules,
+}
