@@ -31,6 +31,7 @@ from desktop.places import Places
 from desktop.receipt_dialog import ReceiptDialog
 from desktop.settings.view import SettingsView
 from desktop.theme import SPACE, Theme
+from desktop.why_dialog import WhyDialog
 from desktop.words import Words
 from vault import Change, CheckReport
 from vault.records import Receipt
@@ -191,6 +192,7 @@ class MainWindow(QMainWindow):
         self.chat.link_activated.connect(self._on_link_activated)
         self.panel.open_wanted.connect(self._on_open_wanted)
         self.panel.receipt_wanted.connect(self._on_receipt_wanted)
+        self.panel.why_wanted.connect(self._on_why_wanted)
         self.redactions = Redactions(self._theme, self._words, self._bridge, self._session, self)
         self.panel.redaction_wanted.connect(self.redactions.show_detail)
         self.memory.open_turn.connect(self._on_open_turn)
@@ -363,6 +365,11 @@ class MainWindow(QMainWindow):
         self.chat.open(conversation_id, turn_id)
         self.chats.select(conversation_id)
         self.show_chat()
+
+    def _on_why_wanted(self) -> None:
+        reply = self.chat.transcript.selected_id
+        if reply and not self.chat.is_temporary:
+            WhyDialog(self._words, self._bridge, self._session, reply_id=reply, parent=self).open()
 
     def _on_receipt_wanted(self, receipt_id: str) -> None:
         job = self._bridge.run(lambda: self._session.vault.receipts.get(receipt_id))

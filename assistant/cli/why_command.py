@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from assistant.catalogue import has, say
 from assistant.cli.context import Context, instant
 from assistant.cli.errors import ValueRefused
-from assistant.why import Step, Walk, why_memory, why_reply
+from assistant.why import Walk, why_memory, why_reply
+from assistant.why_words import walk_lines
 from vault.privacy import mask_for_list
 from vault.records import UNIVERSAL
-
-_MARKS = {True: "+", False: "-", None: " "}
 
 
 def run(context: Context) -> int:
@@ -26,7 +24,7 @@ def run(context: Context) -> int:
             walk = why_memory(session, options.memory, options.query, scope=options.scope or UNIVERSAL, at=at)
         else:
             walk = why_reply(session, options.reply)
-    context.output.result(walk_data(walk), walk_text(walk, context.language))
+    context.output.result(walk_data(walk), "\n".join(walk_lines(walk, context.language)))
     return 0
 
 
@@ -39,20 +37,3 @@ def walk_data(walk: Walk) -> dict[str, object]:
         for step in data["steps"]
     ]
     return data
-
-
-def walk_text(walk: Walk, language: str) -> str:
-    """The walk in words, a line for each step, and where it ended."""
-    lines = [mask_for_list(step_text(step, language)) for step in walk.steps]
-    stopped = say(f"walk.step.{walk.stopped_at}", language) if walk.stopped_at else ""
-    end = say("walk.stopped", language, step=stopped) if stopped else say("walk.through", language)
-    return "\n".join([*lines, end])
-
-
-def step_text(step: Step, language: str) -> str:
-    """One step in words: its name, what was found, and the values."""
-    key = f"walk.reason.{step.reason}"
-    reason = say(key, language) if has(key) else step.reason
-    values = ", ".join(f"{name}={value}" for name, value in step.values.items() if value != "")
-    line = f"{_MARKS[step.is_ok]} {say(f'walk.step.{step.name}', language)}: {reason}"
-    return f"{line} ({values})" if values else line

@@ -130,15 +130,20 @@ class SourceCard(QFrame):
 
 class SidePanel(QFrame):
     """Signals: `open_wanted(str, str)` kind and id of a source; `receipt_wanted(str)` id;
-    `redaction_wanted(object)` the detail whose texts are to be seen beside what they were."""
+    `why_wanted()`; `redaction_wanted(object)` the detail whose texts are to be seen beside what they were."""
 
     open_wanted = Signal(str, str)
     receipt_wanted = Signal(str)
     redaction_wanted = Signal(object)
+    why_wanted = Signal()
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._words = theme, words
+        self.why = QPushButton()
+        self.why.setObjectName("whyReplyButton")
+        self.why.setProperty("role", "link")
+        self.why.clicked.connect(self.why_wanted)
         self._detail: Detail | None = None
         self._confidence = "none"
         self._wanted_mark = 0
@@ -152,6 +157,7 @@ class SidePanel(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.tabs)
+        layout.addWidget(self.why)
         theme.changed.connect(self._fill)
         self._retranslate()
 
@@ -189,11 +195,13 @@ class SidePanel(QFrame):
         self.sources.setAccessibleName(self.tr("Sources"))
         self.transparency.setAccessibleName(self.tr("Transparency"))
         self.tabs.setAccessibleName(self.tr("About the selected reply"))
+        self.why.setText(self.tr("&Why this reply?"))
         self._fill()
 
     def _fill(self) -> None:
         self.sources.clear()
         self.transparency.clear()
+        self.why.setVisible(self._detail is not None)
         if self._detail is None:
             empty = self.tr("Choose a reply to see what it rests on and what was sent for it.")
             for column in (self.sources, self.transparency):

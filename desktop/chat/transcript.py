@@ -38,6 +38,7 @@ class Transcript(QScrollArea):
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.selected_id = ""
         self._theme = theme
         self._words = words
         self._messages: dict[str, MessageWidget] = {}
@@ -136,6 +137,7 @@ class Transcript(QScrollArea):
 
     def select(self, turn_id: str) -> None:
         """Mark one reply as the one that the side panel speaks of."""
+        self.selected_id = turn_id
         for key, message in self._messages.items():
             message.set_selected(key == turn_id)
 

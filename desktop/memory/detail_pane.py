@@ -17,7 +17,7 @@ from vault.lifecycle import targets
 from vault.memory_rows import HistoryEntry
 from vault.records import Evidence, Memory, Sensitivity, State
 
-_ACTS = ("approve", "reveal", "edit", "seal", "pin", "unpin", "archive", "restore", "reject", "forget")
+_ACTS = ("approve", "reveal", "edit", "seal", "pin", "unpin", "archive", "restore", "reject", "why", "forget")
 
 
 def acts_for(memory: Memory) -> tuple[str, ...]:
@@ -35,6 +35,7 @@ def acts_for(memory: Memory) -> tuple[str, ...]:
         "archive": State.ARCHIVED in after,
         "restore": State.ACTIVE in after and not is_proposal,
         "reject": State.REJECTED in after and is_proposal,
+        "why": True,
         "forget": True,
     }
     return tuple(act for act in _ACTS if allowed[act])
@@ -98,6 +99,7 @@ class DetailPane(QWidget):
             ("archive", self.tr("Archive")),
             ("restore", self.tr("Bring back")),
             ("reject", self.tr("Reject")),
+            ("why", self.tr("Why?…")),
             ("forget", self.tr("Forget…")),
         ):
             self.acts[act].setText(text)
@@ -106,6 +108,7 @@ class DetailPane(QWidget):
                 "Keeps the words under the passphrase: *** everywhere, and cut out of messages and replies"
             )
         )
+        self.acts["why"].setToolTip(self.tr("Why it was not recalled for a question, step by step"))
         self.column.setAccessibleName(self.tr("About the selected memory"))
         self._fill()
 

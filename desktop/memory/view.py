@@ -26,6 +26,7 @@ from desktop.memory.review_page import ReviewPage
 from desktop.memory.store import MemoryStore
 from desktop.memory.tasks_page import TasksPage
 from desktop.theme import SPACE, Theme
+from desktop.why_dialog import WhyDialog
 from desktop.words import Words
 from vault.errors import KeepsakeError
 from vault.records import Memory, State
@@ -309,6 +310,8 @@ class MemoryView(QWidget):
         elif act == "reveal":
             vault = self._session.vault
             RevealDialog(self._theme, self._words, self._bridge, vault, memory=first, parent=self).open()
+        elif act == "why":
+            WhyDialog(self._words, self._bridge, self._session, memory=first, parent=self).open()
         elif act in ("pin", "unpin"):
             self.store.pin(first.id, act == "pin")
         elif act == "archive":

@@ -618,12 +618,20 @@
         <translation>拒绝</translation>
     </message>
     <message>
+        <source>Why?…</source>
+        <translation>为什么？…</translation>
+    </message>
+    <message>
         <source>Forget…</source>
         <translation>忘记…</translation>
     </message>
     <message>
         <source>Keeps the words under the passphrase: *** everywhere, and cut out of messages and replies</source>
         <translation>内容只有凭口令才能查看：各处显示为 ***，并从消息和回复中剪去</translation>
+    </message>
+    <message>
+        <source>Why it was not recalled for a question, step by step</source>
+        <translation>针对某个问题为什么没有回忆起它，逐步说明</translation>
     </message>
     <message>
         <source>About the selected memory</source>
@@ -2737,6 +2745,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>关于选中的回复</translation>
     </message>
     <message>
+        <source>&amp;Why this reply?</source>
+        <translation>为什么这样回复？(&amp;W)</translation>
+    </message>
+    <message>
         <source>Choose a reply to see what it rests on and what was sent for it.</source>
         <translation>选择一条回复，查看它的依据和为它发送的内容。</translation>
     </message>
@@ -3154,6 +3166,37 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     <message>
         <source>Newer version ({where})</source>
         <translation>下一个版本（{where}）</translation>
+    </message>
+</context>
+<context>
+    <name>WhyDialog</name>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+    <message>
+        <source>Why was “{claim}” not recalled? Write the question that should have found it.</source>
+        <translation>为什么没有回忆起“{claim}”？写下本该找到它的问题。</translation>
+    </message>
+    <message>
+        <source>What this reply rested on, from the vault to what was sent.</source>
+        <translation>这个回复依据了什么，从保险库一直到发送的内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Question</source>
+        <translation>问题(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Look</source>
+        <translation>查看(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The walk, step by step</source>
+        <translation>逐步的检查</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>

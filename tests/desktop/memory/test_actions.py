@@ -99,10 +99,10 @@ def test_a_typed_sentence_gets_the_attribute_that_it_states(
 
 def test_the_acts_that_a_state_allows(vault: Vault, tell: Tell) -> None:
     memory = vault.memories.get(made(tell("I am allergic to peanuts.", mode=MemoryMode.AUTO)))
-    assert acts_for(memory) == ("edit", "seal", "pin", "archive", "forget")
-    assert acts_for(replace(memory, pinned=True)) == ("edit", "seal", "unpin", "archive", "forget")
-    assert acts_for(replace(memory, state=State.PROPOSED)) == ("approve", "edit", "reject", "forget")
-    assert acts_for(replace(memory, state=State.SUPERSEDED)) == ("restore", "forget")
+    assert acts_for(memory) == ("edit", "seal", "pin", "archive", "why", "forget")
+    assert acts_for(replace(memory, pinned=True)) == ("edit", "seal", "unpin", "archive", "why", "forget")
+    assert acts_for(replace(memory, state=State.PROPOSED)) == ("approve", "edit", "reject", "why", "forget")
+    assert acts_for(replace(memory, state=State.SUPERSEDED)) == ("restore", "why", "forget")
 
 
 def test_rows_of_unchanged_memories_are_kept_and_proposals_stand_apart(vault: Vault, tell: Tell) -> None:
