@@ -138,6 +138,37 @@ class Words(QObject):
             "test": self.tr("Connection test"),
         }.get(purpose, purpose)
 
+    def personal_data(self, kind: str) -> str:
+        """A type of personal data, by the stable name of the detectors."""
+        return {
+            "PERSON": self.tr("name"),
+            "LOCATION": self.tr("place"),
+            "ADDRESS": self.tr("address"),
+            "ORGANIZATION": self.tr("organisation"),
+            "PHONE": self.tr("telephone number"),
+            "EMAIL": self.tr("e-mail address"),
+            "CN_ID": self.tr("identity number"),
+            "SSN": self.tr("social security number"),
+            "PASSPORT": self.tr("passport or permit"),
+            "BANK_CARD": self.tr("bank card"),
+            "BANK_TAIL": self.tr("last digits of a card"),
+            "IBAN": self.tr("IBAN"),
+            "ACCOUNT": self.tr("account"),
+            "USCC": self.tr("credit code"),
+            "PLATE": self.tr("number plate"),
+            "IP": self.tr("network address"),
+            "CRYPTO": self.tr("wallet"),
+            "SEED": self.tr("recovery words"),
+            "PASSWORD": self.tr("password"),
+            "OTP": self.tr("one-time code"),
+            "SECRET": self.tr("key"),
+            "BIRTH_DATE": self.tr("date of birth"),
+            "COORDINATES": self.tr("coordinates"),
+            "ZIP_CODE": self.tr("postcode"),
+            "CUSTOM": self.tr("your own list"),
+            "LITERAL": self.tr("looks like a stand-in"),
+        }.get(kind, kind)
+
     def receipt_outcome(self, outcome: str) -> str:
         return {
             "pending": self.tr("Under way"),

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from assistant.endpoints import Message
 from assistant.preview_step import Preview, Replaced
+from desktop.chat.long_text import LongText
 from desktop.chat.marks import CLEAR, REPLACED, Mark, Marker, places_of
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
@@ -30,14 +31,13 @@ _LINES_SHOWN = 9
 _WIDTH_PX, _HEIGHT_PX = 780, 640
 
 
-class MessageBox(QPlainTextEdit):
-    """One message of the request, with its stand-ins marked. Tab leaves it."""
+class MessageBox(LongText):
+    """One message of the request, with its stand-ins marked."""
 
     def __init__(self, theme: Theme, message: Message) -> None:
         super().__init__(message.content)
         self.message = message
         self.marker = Marker(self.document(), theme)
-        self.setTabChangesFocus(True)
         lines = min(message.content.count("\n") + len(message.content) // 80 + 1, _LINES_SHOWN)
         self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + 28)
 

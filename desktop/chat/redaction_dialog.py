@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from assistant.session import Session
 from desktop.bridge import Bridge
+from desktop.chat.long_text import LongText
 from desktop.chat.marks import REPLACED, Mark, Marker, places_of
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
@@ -121,9 +122,8 @@ class Redactions(QObject):
 
 
 def _text(theme: Theme, text: str, marked: Sequence[str]) -> QPlainTextEdit:
-    box = QPlainTextEdit(text)
+    box = LongText(text)
     box.setReadOnly(True)
-    box.setTabChangesFocus(True)
     lines = min(text.count("\n") + len(text) // _COLUMN_CHARACTERS + 1, _LINES_SHOWN)
     box.setFixedHeight(box.fontMetrics().lineSpacing() * lines + 28)
     found: list[Mark] = []

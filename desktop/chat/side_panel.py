@@ -263,7 +263,11 @@ class SidePanel(QFrame):
             column.line(self._words.role(str(message["role"])), is_muted=True)
             column.add(_sent_text(str(message["content"]), self.tr("Text that was sent")))
         for receipt in detail["receipts"]:
-            button = QPushButton(self.tr("Exact bytes: receipt {id}").format(id=receipt))
+            whole = self.tr("Exact bytes: receipt {id}")
+            # The whole id would be wider than the panel; its end tells the receipts of one reply apart.
+            button = QPushButton(whole.format(id=f"…{str(receipt)[-6:]}"))
+            button.setToolTip(whole.format(id=receipt))
+            button.setAccessibleName(whole.format(id=receipt))
             button.setProperty("role", "link")
             button.setProperty("receipt", receipt)
             button.clicked.connect(self._on_receipt_clicked)
@@ -271,7 +275,7 @@ class SidePanel(QFrame):
         column.section(self.tr("Replaced before sending"))
         if detail["replaced"]:
             for kind, token in detail["replaced"]:
-                column.line(f"{token} · {kind}")
+                column.line(f"{token} · {self._words.personal_data(str(kind))}")
             if detail.get("conversation"):
                 beside = QPushButton(self.tr("Original and sent, side by side"))
                 beside.setObjectName("showRedaction")

@@ -1943,7 +1943,7 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
     <message>
         <source>Replaced by stand-ins (untick one to send it as it is, this once)</source>
-        <translation>已用代称替换（取消勾选，则这一次按原文发送）</translation>
+        <translation>已用代号替换（取消勾选，则这一次按原文发送）</translation>
     </message>
     <message>
         <source>&amp;Leave out this line</source>
@@ -2581,11 +2581,11 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     </message>
     <message>
         <source>sent with stand-ins</source>
-        <translation>用代称替换后发送</translation>
+        <translation>用代号替换后发送</translation>
     </message>
     <message>
         <source>sent after asking, with stand-ins</source>
-        <translation>询问后用代称替换再发送</translation>
+        <translation>询问后用代号替换再发送</translation>
     </message>
     <message>
         <source>never sent</source>
@@ -3403,6 +3403,110 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     <message>
         <source>Connection test</source>
         <translation>连接测试</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>姓名</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>organisation</source>
+        <translation>机构</translation>
+    </message>
+    <message>
+        <source>telephone number</source>
+        <translation>电话号码</translation>
+    </message>
+    <message>
+        <source>e-mail address</source>
+        <translation>电子邮箱</translation>
+    </message>
+    <message>
+        <source>identity number</source>
+        <translation>身份证号</translation>
+    </message>
+    <message>
+        <source>social security number</source>
+        <translation>社会安全号</translation>
+    </message>
+    <message>
+        <source>passport or permit</source>
+        <translation>护照或通行证</translation>
+    </message>
+    <message>
+        <source>bank card</source>
+        <translation>银行卡</translation>
+    </message>
+    <message>
+        <source>last digits of a card</source>
+        <translation>卡号尾数</translation>
+    </message>
+    <message>
+        <source>IBAN</source>
+        <translation>国际银行账号</translation>
+    </message>
+    <message>
+        <source>account</source>
+        <translation>账号</translation>
+    </message>
+    <message>
+        <source>credit code</source>
+        <translation>统一社会信用代码</translation>
+    </message>
+    <message>
+        <source>number plate</source>
+        <translation>车牌号</translation>
+    </message>
+    <message>
+        <source>network address</source>
+        <translation>网络地址</translation>
+    </message>
+    <message>
+        <source>wallet</source>
+        <translation>钱包地址</translation>
+    </message>
+    <message>
+        <source>recovery words</source>
+        <translation>助记词</translation>
+    </message>
+    <message>
+        <source>password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>one-time code</source>
+        <translation>验证码</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>date of birth</source>
+        <translation>出生日期</translation>
+    </message>
+    <message>
+        <source>coordinates</source>
+        <translation>坐标</translation>
+    </message>
+    <message>
+        <source>postcode</source>
+        <translation>邮编</translation>
+    </message>
+    <message>
+        <source>your own list</source>
+        <translation>你的列表</translation>
+    </message>
+    <message>
+        <source>looks like a stand-in</source>
+        <translation>形似代号的文字</translation>
     </message>
     <message>
         <source>Under way</source>

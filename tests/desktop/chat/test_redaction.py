@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
@@ -73,6 +73,28 @@ def test_original_and_sent_stand_side_by_side_with_their_places_marked(
     ]
     assert marks == [[(5, 16)], [(5, 9)]]
     assert problems(shown) == []
+
+
+def test_a_receipt_with_its_long_id_is_not_wider_than_the_panel(
+    qtbot: QtBot, theme: Theme, words: Words
+) -> None:
+    receipt = "r_" + "w" * 26
+    detail = {
+        "is_acknowledgement": True, "confidence_parts": {}, "retrieved": [], "profile": [], "trust": "remote",
+        "is_builtin": False, "endpoint": "far", "receipts": [receipt], "messages": [], "conversation": "c_1",
+        "replaced": [["EMAIL", "‹email 1›"]], "verdict": "", "left_out": [], "outcomes": [], "seconds": {},
+        "tokens": {},
+    }  # fmt: skip
+    panel = SidePanel(theme, words)
+    qtbot.addWidget(panel)
+    panel.resize(260, 700)
+    panel.tabs.setCurrentWidget(panel.transparency)
+    panel.show()
+    panel.show_reply(detail)
+    assert panel.transparency.widget().minimumSizeHint().width() <= panel.transparency.viewport().width()
+    [button] = [b for b in panel.transparency.findChildren(QPushButton) if b.property("receipt") == receipt]
+    assert receipt in button.accessibleName()
+    assert any("e-mail address" in label.text() for label in panel.transparency.findChildren(QLabel))
 
 
 def test_without_anything_replaced_there_is_nothing_to_compare(
