@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QListView, QPushButton, QWidget
 
 from desktop.flow_layout import FlowLayout
 from desktop.settings.endpoint_dialog import EndpointDialog
@@ -94,13 +94,29 @@ class EndpointsPage(SettingsPage):
             button.setObjectName(name)
             button.clicked.connect(slot)
             flow.addWidget(button)
-        for widget in (self._intro, self.view, buttons):
+        self.background = QComboBox()
+        self.background.setObjectName("backgroundEndpoint")
+        self.background.activated.connect(self._on_background_activated)
+        self._background_label = QLabel()
+        self._background_label.setBuddy(self.background)
+        self._background_text = QLabel()
+        self._background_text.setWordWrap(True)
+        self._background_text.setProperty("role", "muted")
+        for widget in (
+            self._intro,
+            self.view,
+            buttons,
+            self._background_label,
+            self.background,
+            self._background_text,
+        ):
             self.body.addWidget(widget)
         self.retranslate()
         self._on_current_changed()
 
     def refresh(self) -> None:
-        self.run(self.shared.session.vault.endpoints.list, self._on_read)
+        endpoints = self.shared.session.vault.endpoints
+        self.run(lambda: (endpoints.list(), endpoints.background()), self._on_read)
 
     def retranslate(self) -> None:
         self.heading.setText(self.tr("Endpoints"))
@@ -111,6 +127,16 @@ class EndpointsPage(SettingsPage):
             )
         )
         self.view.setAccessibleName(self.tr("Endpoints"))
+        self._background_label.setText(self.tr("&Background work"))
+        self.background.setAccessibleName(self.tr("Background work"))
+        if self.background.count():
+            self.background.setItemText(0, self.tr("None"))
+        self._background_text.setText(
+            self.tr(
+                "Learning from conversations and summing up older turns may ask a model while you do other things. "
+                "One on this machine is best; without one, rules do this work."
+            )
+        )
         self.add.setText(self.tr("Add…"))
         self.edit.setText(self.tr("Edit…"))
         self.default.setText(self.tr("Make the default"))
@@ -122,13 +148,27 @@ class EndpointsPage(SettingsPage):
 
     # slots
 
-    def _on_read(self, rows: list[EndpointConfig]) -> None:
+    def _on_read(self, read: tuple[list[EndpointConfig], EndpointConfig | None]) -> None:
+        rows, background = read
+        self._offer_background(rows, background.name if background is not None else "")
         current = self.current()
         wanted = self._wanted or (current.name if current is not None else "")
         self._wanted = ""
         self.model.set_rows(rows)
         self.view.setCurrentIndex(self.model.index(max(self.model.number_of(wanted), 0)))
         self._on_current_changed()
+
+    def _offer_background(self, rows: Sequence[EndpointConfig], chosen: str) -> None:
+        self.background.clear()
+        self.background.addItem(self.tr("None"), "")
+        for row in rows:
+            if row.kind != RECALL_ONLY.kind:
+                self.background.addItem(row.name, row.name)
+        self.background.setCurrentIndex(max(self.background.findData(chosen), 0))
+
+    def _on_background_activated(self) -> None:
+        endpoints, name = self.shared.session.vault.endpoints, str(self.background.currentData())
+        self.run(lambda: endpoints.set_background(name), self._on_changed)
 
     def _on_current_changed(self) -> None:
         current = self.current()

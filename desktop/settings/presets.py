@@ -1,4 +1,4 @@
-"""Addresses of common services and local servers that speak the OpenAI-compatible interface, to begin a form with.
+"""Addresses of common services and local servers with the interface that they speak, to begin a form with.
 
 Nothing is contacted by being listed here; the user sees and may change every field before it is saved.
 """
@@ -15,13 +15,15 @@ class Preset:
 
     name: str
     url: str
+    kind: str = "openai"
 
 
 PRESETS: Final = (
-    Preset("Ollama", "http://127.0.0.1:11434/v1"),
+    Preset("Ollama", "http://127.0.0.1:11434", "ollama"),
     Preset("LM Studio", "http://127.0.0.1:1234/v1"),
     Preset("llama.cpp", "http://127.0.0.1:8080/v1"),
     Preset("Jan", "http://127.0.0.1:1337/v1"),
+    Preset("Anthropic", "https://api.anthropic.com", "anthropic"),
     Preset("OpenAI", "https://api.openai.com/v1"),
     Preset("DeepSeek", "https://api.deepseek.com/v1"),
     Preset("Moonshot", "https://api.moonshot.cn/v1"),

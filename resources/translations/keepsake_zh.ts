@@ -64,6 +64,109 @@
     </message>
 </context>
 <context>
+    <name>AdvancedOptions</name>
+    <message>
+        <source>More settings</source>
+        <translation>更多设置</translation>
+    </message>
+    <message>
+        <source>Also for this machine and private networks</source>
+        <translation>本机和私有网络也走代理</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose a certificate file</source>
+        <translation>选择证书文件</translation>
+    </message>
+    <message>
+        <source>Limit for connecting</source>
+        <translation>连接时限</translation>
+    </message>
+    <message>
+        <source>10 seconds</source>
+        <translation>10 秒</translation>
+    </message>
+    <message>
+        <source>Limit for the first word</source>
+        <translation>首字时限</translation>
+    </message>
+    <message>
+        <source>900 seconds on this machine, 600 on a private network, 180 elsewhere</source>
+        <translation>本机 900 秒，私有网络 600 秒，其他 180 秒</translation>
+    </message>
+    <message>
+        <source>Limit for pauses</source>
+        <translation>停顿时限</translation>
+    </message>
+    <message>
+        <source>120 seconds</source>
+        <translation>120 秒</translation>
+    </message>
+    <message>
+        <source>Context, in tokens</source>
+        <translation>上下文（词元）</translation>
+    </message>
+    <message>
+        <source>as usual for this kind</source>
+        <translation>按此类型的惯例</translation>
+    </message>
+    <message>
+        <source>Longest reply, in tokens</source>
+        <translation>最长回复（词元）</translation>
+    </message>
+    <message>
+        <source>the server decides</source>
+        <translation>由服务器决定</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Keep the model loaded</source>
+        <translation>模型保持加载</translation>
+    </message>
+    <message>
+        <source>such as 10m</source>
+        <translation>如 10m</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>all processors but one</source>
+        <translation>比处理器少一个</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>none; the system&apos;s is not used</source>
+        <translation>无；不使用系统代理</translation>
+    </message>
+    <message>
+        <source>Certificate file</source>
+        <translation>证书文件</translation>
+    </message>
+    <message>
+        <source>only for a certificate authority of your own (PEM)</source>
+        <translation>仅用于你自己的签发机构（PEM）</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>请求头</translation>
+    </message>
+    <message>
+        <source>Name: value, one a line</source>
+        <translation>名称: 值，每行一个</translation>
+    </message>
+</context>
+<context>
     <name>AirGapBadge</name>
     <message>
         <source>Air gap: nothing leaves</source>
@@ -796,12 +899,20 @@
         <translation>预设(&amp;P)</translation>
     </message>
     <message>
+        <source>K&amp;ind</source>
+        <translation>类型(&amp;I)</translation>
+    </message>
+    <message>
         <source>&amp;Name</source>
         <translation>名称(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Address</source>
         <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Key</source>
@@ -818,6 +929,34 @@
     <message>
         <source>None: fill in by hand</source>
         <translation>无：自行填写</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible</source>
+        <translation>OpenAI 兼容</translation>
+    </message>
+    <message>
+        <source>Ollama</source>
+        <translation>Ollama</translation>
+    </message>
+    <message>
+        <source>Anthropic</source>
+        <translation>Anthropic</translation>
+    </message>
+    <message>
+        <source>Model file (GGUF)</source>
+        <translation>模型文件（GGUF）</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose a model file</source>
+        <translation>选择模型文件</translation>
+    </message>
+    <message>
+        <source>&amp;Find on this machine</source>
+        <translation>在本机查找(&amp;F)</translation>
     </message>
     <message>
         <source>Kept in the vault; type to replace it</source>
@@ -856,6 +995,10 @@
         <translation>别人的服务器：发送的一切内容里，姓名、号码和地址都换成代号，敏感的记忆不发送。</translation>
     </message>
     <message>
+        <source>This cannot be kept: {field}</source>
+        <translation>无法保存这一项：{field}</translation>
+    </message>
+    <message>
         <source>Give the endpoint a name.</source>
         <translation>请给端点取个名称。</translation>
     </message>
@@ -868,8 +1011,24 @@
         <translation>请输入服务器地址。</translation>
     </message>
     <message>
+        <source>Choose a model file.</source>
+        <translation>请选择一个模型文件。</translation>
+    </message>
+    <message>
         <source>Choose or type a model.</source>
         <translation>请选择或输入模型。</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>模型 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>No model server answers on this machine&apos;s usual ports.</source>
+        <translation>本机的常用端口上没有模型服务应答。</translation>
+    </message>
+    <message>
+        <source>Found on this machine: {names}</source>
+        <translation>在本机找到：{names}</translation>
     </message>
 </context>
 <context>
@@ -892,6 +1051,22 @@
     <message>
         <source>An endpoint is a language model that may answer. Without one, Keepsake answers by quoting your vault. What is sent to an endpoint is listed under Privacy, with its exact bytes.</source>
         <translation>端点是可以用来回答的语言模型。没有端点时，忆匣引用保险库里的原话来回答。发给端点的内容都列在“隐私”里，可以看到确切的字节。</translation>
+    </message>
+    <message>
+        <source>&amp;Background work</source>
+        <translation>后台工作(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Background work</source>
+        <translation>后台工作</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>不用</translation>
+    </message>
+    <message>
+        <source>Learning from conversations and summing up older turns may ask a model while you do other things. One on this machine is best; without one, rules do this work.</source>
+        <translation>从对话中学习、概括较早的对话时，可以在你做别的事时询问模型。最好用本机上的模型；不选则由规则来做。</translation>
     </message>
     <message>
         <source>Add…</source>

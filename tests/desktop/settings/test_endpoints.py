@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from assistant.endpoints.discovery import FoundServer, LocalServer
+from assistant.session import Session
 from desktop.settings.connection_test import STEPS
 from desktop.settings.endpoint_dialog import EndpointDialog
 from desktop.settings.endpoint_form import Typed, config_of, fault_of, suggested_trust
@@ -170,10 +173,104 @@ def test_a_form_that_lacks_something_names_it() -> None:
 
 
 def test_what_the_form_does_not_show_stays() -> None:
-    before = EndpointConfig("Home", "openai", "u", "m", "remote", KEY, {"ca_file": "ca.pem"})
+    before = EndpointConfig(
+        "Home", "openai", "u", "m", "remote", KEY, {"rule.normal": "plain", "ca_file": "x"}
+    )
     config = config_of(TYPED, before)
-    assert (config.key, config.options, config.trust) == (KEY, {"ca_file": "ca.pem"}, "local")
+    assert (config.key, config.options, config.trust) == (KEY, {"rule.normal": "plain"}, "local")
 
 
 def test_a_second_endpoint_of_a_preset_gets_a_name_of_its_own() -> None:
     assert free_name("Ollama", frozenset({"Ollama", "Ollama 2"})) == "Ollama 3"
+
+
+def test_what_was_learnt_of_a_server_is_forgotten_with_its_address() -> None:
+    before = EndpointConfig("Home", "openai", TYPED.url, "m", options={"learnt.refusals": "{}"})
+    assert config_of(TYPED, before).options == {"learnt.refusals": "{}"}
+    assert config_of(replace(TYPED, url="http://127.0.0.1:2"), before).options == {}
+
+
+def test_further_settings_are_kept_and_shown_again(
+    qtbot: QtBot, view: SettingsView, form: EndpointDialog, vault: Vault
+) -> None:
+    kind = child(form, QComboBox, "endpointKind")
+    kind.setCurrentIndex(kind.findData("anthropic"))
+    for name, text in (("endpointName", "Far"), ("endpointUrl", "https://llm.example")):
+        qtbot.keyClicks(child(form, QLineEdit, name), text)
+    child(form, QComboBox, "endpointModel").setEditText("m")
+    click(qtbot, form, "moreEndpointOptions")
+    for name, text in (
+        ("idle_timeout_s", "30"),
+        ("proxy", "http://proxy.example:3128"),
+        ("max_tokens", "no"),
+    ):
+        qtbot.keyClicks(child(form, QLineEdit, f"option_{name}"), text)
+    child(form, QPlainTextEdit, "endpointHeaders").setPlainText("X-Team: blue")
+    click(qtbot, form, "saveEndpoint")
+    assert child(form, QLineEdit, "option_max_tokens").hasFocus(), "no number was typed there"
+    child(form, QLineEdit, "option_max_tokens").setText("700")
+    assert problems(form) == []
+    click(qtbot, form, "saveEndpoint")
+    qtbot.waitUntil(lambda: len(vault.endpoints.list()) == 2)
+    stored = vault.endpoints.get("Far")
+    assert stored.kind == "anthropic"
+    assert stored.options == {
+        "idle_timeout_s": "30",
+        "proxy": "http://proxy.example:3128",
+        "max_tokens": "700",
+        "header.X-Team": "blue",
+    }
+    qtbot.waitUntil(lambda: view.endpoints.model.rowCount() == 2)
+    view.endpoints.view.setCurrentIndex(view.endpoints.model.index(1))
+    click(qtbot, view, "editEndpoint")
+    again = dialog(qtbot, view, EndpointDialog)
+    assert again.advanced.panel.isVisible()
+    assert again.typed().options == stored.options
+    again.reject()
+
+
+def test_a_model_file_needs_no_address_key_or_model(
+    qtbot: QtBot, view: SettingsView, form: EndpointDialog, vault: Vault
+) -> None:
+    kind = child(form, QComboBox, "endpointKind")
+    kind.setCurrentIndex(kind.findData("gguf"))
+    kind.activated.emit(kind.currentIndex())
+    assert child(form, QPushButton, "chooseModelFile").isVisible()
+    assert not child(form, QLineEdit, "endpointKey").isVisible()
+    qtbot.keyClicks(child(form, QLineEdit, "endpointName"), "File")
+    click(qtbot, form, "saveEndpoint")
+    assert form.url.hasFocus(), "no file was chosen"
+    qtbot.keyClicks(child(form, QLineEdit, "endpointUrl"), "/models/some.gguf")
+    click(qtbot, form, "saveEndpoint")
+    qtbot.waitUntil(lambda: len(vault.endpoints.list()) == 2)
+    stored = vault.endpoints.get("File")
+    assert (stored.kind, stored.url, stored.trust) == ("gguf", "/models/some.gguf", "local")
+
+
+def test_servers_on_this_machine_are_found_on_a_click(
+    qtbot: QtBot, form: EndpointDialog, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def found() -> list[FoundServer]:
+        return [FoundServer(LocalServer("Ollama", "ollama", 11434), ("a:1b", "b:7b"))]
+
+    monkeypatch.setattr(session, "discover_endpoints", found)
+    click(qtbot, form, "discoverServers")
+    model = child(form, QComboBox, "endpointModel")
+    qtbot.waitUntil(lambda: model.count() == 2)
+    assert form.typed().kind == "ollama"
+    assert form.typed().url == "http://127.0.0.1:11434"
+    assert form.typed().model == "a:1b"
+    qtbot.waitUntil(lambda: form.discover.isEnabled())
+
+
+def test_the_endpoint_for_background_work_is_chosen_in_the_list(
+    qtbot: QtBot, view: SettingsView, vault: Vault
+) -> None:
+    vault.endpoints.put(EndpointConfig("near", "ollama", "http://127.0.0.1:11434", "m", "local"))
+    view.endpoints.refresh()
+    choice = child(view, QComboBox, "backgroundEndpoint")
+    qtbot.waitUntil(lambda: choice.count() == 2)
+    choice.setCurrentIndex(1)
+    choice.activated.emit(1)
+    qtbot.waitUntil(lambda: vault.settings.text("endpoint.background") == "near")
+    qtbot.waitUntil(lambda: choice.currentData() == "near")
