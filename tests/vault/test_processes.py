@@ -94,3 +94,13 @@ def test_a_hardened_process_leaves_no_core_and_is_not_dumpable() -> None:
         assert process.stdout is not None
         assert process.stdout.read() == "(0, 0) 0\n"
     assert process.returncode == 0
+
+
+def test_the_model_runtime_leaves_nothing_in_the_temporary_folder(tmp_path: Path) -> None:
+    project = Path(__file__).resolve().parents[2]
+    script = "from vault import harden_process; harden_process(); import onnxruntime"
+    subprocess.run(
+        [sys.executable, "-c", script], check=True, cwd=project,
+        env={**os.environ, "PYTHONPATH": str(project), "TMPDIR": str(tmp_path)},
+    )  # fmt: skip
+    assert [*tmp_path.iterdir()] == []
