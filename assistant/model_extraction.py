@@ -312,5 +312,9 @@ def _keep(asker: Asker, turn: Turn, read: ModelRead) -> list[Outcome]:
     """Through the gate, in the order given; only then is the message done."""
     vault = asker.vault
     outcomes = vault.memories.apply(read.candidates, mode=asker.mode, actor="model")
+    for ended, claim in read.ended:
+        by = next((one for one in vault.memories.learnt_from(turn.id) if one.claim == claim), None)
+        if by is not None:
+            vault.memories.supersede(ended, by.id, actor="model")
     vault.extraction_jobs.done(turn.id)
     return outcomes

@@ -234,6 +234,21 @@ class Memories:
                 left[memory_id] = error.code
         return done, left
 
+    def supersede(self, memory_id: str, by: str, *, actor: str = "user") -> bool:
+        """Let one memory end another of the same subject and scope that does not outweigh it; whether it did."""
+        note = self._note(actor, "memory.supersede", "correction")
+
+        def change(conn: Connection) -> bool:
+            old, new = self._rows.load(conn, memory_id), self._rows.load(conn, by)
+            are_in_force = old.state is new.state is State.ACTIVE
+            belongs = (old.subject, old.scope) == (new.subject, new.scope) and old.weight <= new.weight
+            if not are_in_force or not belongs or old.id == new.id:
+                return False
+            self._applier.end(conn, old, new, note)
+            return True
+
+        return self._vault.db.write(change)
+
     def reject(self, memory_id: str, *, actor: str = "user") -> Memory:
         """Refuse a proposal; the same words do not propose it again."""
         return self._move(memory_id, State.REJECTED, "memory.reject", actor, "user")

@@ -129,7 +129,7 @@ class Applier:
         active = replace(memory, state=State.ACTIVE, reason=reason)
         if decision.verdict is Verdict.SUPERSEDE:
             for target in targets:
-                self._supersede(conn, target, active, replace(note, reason=decision.reason))
+                self.end(conn, target, active, replace(note, reason=decision.reason))
         elif decision.verdict is Verdict.DISPUTE:
             for target in targets:
                 disputed = replace(target, reason=decision.reason)
@@ -140,17 +140,25 @@ class Applier:
         replaced = decision.targets if decision.verdict is Verdict.SUPERSEDE else ()
         return Outcome("superseded" if replaced else "added", stored, decision.reason, replaced)
 
-    def decide(self, conn: Connection, memory: Memory, *, corrects: bool) -> Decision:
-        """What arbitration says of a memory against those in force now."""
+    def decide(self, conn: Connection, memory: Memory, *, corrects: bool, replaces: str = "") -> Decision:
+        """What arbitration says of a memory against those in force now, or against the one that it is said to end."""
         rivals = self._rows.in_force(conn, memory, corrects=corrects)
-        return arbitration.arbitrate(memory, rivals, corrects=corrects)
+        decision = arbitration.arbitrate(memory, rivals, corrects=corrects)
+        if not replaces or decision.verdict is not Verdict.ADD:
+            return decision
+        [*ended] = self._rows.select(conn, "id = ? AND state = 'active'", (replaces,))
+        if not ended or (ended[0].subject, ended[0].scope) != (memory.subject, memory.scope):
+            return decision
+        if memory.weight < ended[0].weight:
+            return Decision(Verdict.QUEUE, (replaces,), "outweighed")
+        return Decision(Verdict.SUPERSEDE, (replaces,), CORRECTION)
 
     def yield_to(self, conn: Connection, memory: Memory, note: Note) -> None:
         """Take out of force whatever cannot stand beside a memory that a person has put there by hand."""
         decision = self.decide(conn, memory, corrects=True)
         if decision.verdict in (Verdict.SUPERSEDE, Verdict.OUTDATED, Verdict.QUEUE, Verdict.RANGE):
             for target in decision.targets:
-                self._supersede(conn, self._rows.load(conn, target), memory, replace(note, reason="user"))
+                self.end(conn, self._rows.load(conn, target), memory, replace(note, reason="user"))
 
     # one candidate
 
@@ -172,7 +180,7 @@ class Applier:
             if twin.state is State.REJECTED and not case.goes_active and _share_evidence(twin, newcomer):
                 return self._denied(conn, case.actor, "rejected_before")
         corrects = case.candidate.corrects
-        decision = self.decide(conn, newcomer, corrects=corrects)
+        decision = self.decide(conn, newcomer, corrects=corrects, replaces=case.candidate.replaces)
         if decision.verdict is Verdict.CONFIRM:
             return self.settle(
                 conn, newcomer, decision, case.note("memory.confirm"), corrects=False, is_stored=False
@@ -212,7 +220,7 @@ class Applier:
             conn,
             proposal,
             case.note("memory.propose", reason),
-            review=review(decision, corrects=case.candidate.corrects),
+            review=review(decision, corrects=case.candidate.corrects, replaces=case.candidate.replaces),
         )
         return Outcome("queued" if is_queued else "proposed", stored, reason)
 
@@ -246,7 +254,8 @@ class Applier:
         )
         return self._rows.change(conn, target, told, replace(note, action="memory.confirm", reason="same"))
 
-    def _supersede(self, conn: Connection, target: Memory, winner: Memory, note: Note) -> None:
+    def end(self, conn: Connection, target: Memory, winner: Memory, note: Note) -> None:
+        """Put one memory out of force for another."""
         old = replace(
             target,
             state=State.SUPERSEDED,
@@ -301,11 +310,10 @@ class Applier:
         return str(self._vault.settings.get("zone") or "UTC")
 
 
-def review(decision: Decision, *, corrects: bool) -> str:
+def review(decision: Decision, *, corrects: bool, replaces: str = "") -> str:
     """What an approval must find unchanged: how the proposal stood to those in force when it was made."""
-    return canonical_json(
-        {"verdict": decision.verdict.value, "targets": list(decision.targets), "corrects": corrects}
-    )
+    noted = {"verdict": decision.verdict.value, "targets": list(decision.targets), "corrects": corrects}
+    return canonical_json({**noted, "replaces": replaces} if replaces else noted)
 
 
 def _is_typed_in(candidate: Candidate) -> bool:

@@ -107,7 +107,8 @@ class Changes:
             raise TransitionRefused(from_state=str(memory.state), to_state=str(State.ACTIVE))
         noted = self._rows.review_of(conn, memory_id)
         corrects = bool(noted.get("corrects"))
-        decision = self._applier.decide(conn, memory, corrects=corrects)
+        replaces = str(noted.get("replaces", ""))
+        decision = self._applier.decide(conn, memory, corrects=corrects, replaces=replaces)
         is_harmless = decision.verdict in (Verdict.ADD, Verdict.CONFIRM)
         if not is_harmless and (decision.verdict.value, list(decision.targets)) != (
             noted.get("verdict"),
@@ -116,7 +117,7 @@ class Changes:
             stale = replace(memory, reason=NEEDS_REVIEW)
             self._rows.change(
                 conn, memory, stale, replace(note, action="memory.stale", reason=NEEDS_REVIEW),
-                review=review(decision, corrects=corrects),
+                review=review(decision, corrects=corrects, replaces=replaces),
             )  # fmt: skip
             return None
         if decision.verdict is Verdict.QUEUE:  # the user's approval outweighs any source

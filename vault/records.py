@@ -156,6 +156,7 @@ class Candidate:
     topics: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()
     corrects: bool = False  # a correcting word was said: replace instead of making a range
+    replaces: str = ""  # id of the memory that this statement ends; checked by subject, scope and weight
     negated: bool = False
     is_plan: bool = False
     requested: bool = False  # "remember that …": the user asked for it

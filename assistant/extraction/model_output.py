@@ -94,10 +94,13 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class ModelRead:
-    """The candidates that hold, and how many items were dropped for which reason."""
+    """The candidates that hold, and how many items were dropped for which reason. `ended` are ids of shown memories that
+    something known already brings to an end, each with the known claim.
+    """
 
     candidates: tuple[Candidate, ...]
     dropped: Mapping[str, int]
+    ended: tuple[tuple[str, str], ...] = ()
 
 
 def read_output(text: str, context: Context) -> ModelRead:
@@ -108,16 +111,21 @@ def read_output(text: str, context: Context) -> ModelRead:
     """
     items = _items(text)
     found: list[Candidate] = []
+    ended: list[tuple[str, str]] = []
     dropped: dict[str, int] = {}
     for item in items[:MAX_ITEMS]:
         made, reason = _candidate(item, context, [*context.known, *(one.claim for one in found)])
         if made is not None:
             found.append(made)
-        else:
-            dropped[reason] = dropped.get(reason, 0) + 1
+            continue
+        dropped[reason] = dropped.get(reason, 0) + 1
+        replaced = _text(item, "replaces", context)
+        if reason == "known" and replaced in context.shown:
+            told = _told_already(_text(item, "claim", context), context.known)
+            ended += [(replaced, told)] if told else []
     if len(items) > MAX_ITEMS:
         dropped["too_many"] = len(items) - MAX_ITEMS
-    return ModelRead(tuple(found), dropped)
+    return ModelRead(tuple(found), dropped, tuple(ended))
 
 
 # from text to items
@@ -240,10 +248,14 @@ def _fault(claim: str, quote: str, context: Context, known: Sequence[str]) -> st
         return "number_not_said"
     if any(fold.fold(name) not in fold.fold(quote) for name in names(claim)):
         return "name_not_said"
+    return "known" if _told_already(claim, known) else ""
+
+
+def _told_already(claim: str, known: Sequence[str]) -> str:
+    """The known claim that says the same by its words, empty where none does."""
     words = content_words(claim)
-    if any(len(words & content_words(one)) >= _SAME_SHARE * max(1, len(words)) for one in known):
-        return "known"
-    return ""
+    same = (one for one in known if len(words & content_words(one)) >= _SAME_SHARE * max(1, len(words)))
+    return next(same, "")
 
 
 def _subject(item: Mapping[str, Any], quote: str, context: Context) -> str | None:
@@ -292,6 +304,4 @@ def _finished(made: Candidate, claim: str, quote: str, replaced: Memory | None) 
     made = replace(made, source=source, value=value, confidence=0.9 if is_said else INFERRED_CONFIDENCE)
     if replaced is None:
         return made
-    return replace(
-        made, attribute=replaced.attribute, subject=replaced.subject, layer=replaced.layer, corrects=True
-    )
+    return replace(made, subject=replaced.subject, corrects=True, replaces=replaced.id)

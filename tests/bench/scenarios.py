@@ -8,6 +8,7 @@ list. A turn that a script gives to the assistant is stored as the assistant's. 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 import tempfile
@@ -22,14 +23,28 @@ from typing import Any
 from assistant.extraction.clauses import language_of
 from assistant.extraction.forms import from_form
 from assistant.importers import import_conversations
+from assistant.model_extraction import extract_waiting
 from assistant.session import Session
 from tests.bench.embedding_cache import CachedEncoder
 from tests.bench.harness import arguments, load_encoder, rows, write_json, write_rows
+from tests.bench.scripted_model import ScriptedModel
 from vault import FLOOR_COST, Secret, create_vault, times
+from vault.endpoints import RECALL_ONLY
 from vault.recall import Encoder, Recall
-from vault.records import UNIVERSAL, Memory, MemoryMode, Quantity, RecallItem, RecallResult, Role, State
+from vault.records import (
+    UNIVERSAL,
+    EndpointConfig,
+    Memory,
+    MemoryMode,
+    Quantity,
+    RecallItem,
+    RecallResult,
+    Role,
+    State,
+)
 
 _PASSPHRASE = Secret(b"measuring needs no secret 7291")
+Model = ScriptedModel | EndpointConfig
 _ZERO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
 
 
@@ -54,6 +69,7 @@ class Play:
     scope: str = UNIVERSAL
     is_temporary: bool = False
     has_deletion: bool = False
+    asks_model: bool = False
     conversations: dict[str, str] = field(default_factory=dict)
 
     def conversation(self, name: str) -> str:
@@ -112,8 +128,14 @@ async def say(play: Play, at: Mapping[str, Any], when: datetime) -> None:
                 conversation, Role.ASSISTANT, at["text"], at=when.astimezone(UTC), zone=play.zone
             )
         return
-    async for _ in play.session.ask(at["text"], conversation, scope=play.scope, at=when.astimezone(UTC)):
+    endpoint = RECALL_ONLY.name
+    asked = play.session.ask(
+        at["text"], conversation, scope=play.scope, at=when.astimezone(UTC), endpoint=endpoint
+    )
+    async for _ in asked:
         pass
+    if play.asks_model:
+        await extract_waiting(play.session)
     if re.search(r"forget|delete|忘|删|没跟你提|your notes", at["text"], re.IGNORECASE):
         play.has_deletion = True
 
@@ -241,8 +263,10 @@ def check_absent(play: Play, text: str) -> str:
     return "in encoder input" if any(folded(text) in folded(one) for one in seen) else ""
 
 
-def play_one(scenario: Mapping[str, Any], encoder: Encoder | None) -> list[tuple[str, str]]:
-    """The expectations of one scenario that failed, each with what was got."""
+def play_one(
+    scenario: Mapping[str, Any], encoder: Encoder | None, model: Model | None = None
+) -> list[tuple[str, str]]:
+    """The expectations of one scenario that failed, with what was got. A model is asked after each turn."""
     now = datetime.fromisoformat(scenario["now"])
     zone = zone_name(now.utcoffset() or timedelta())
     clock = [now.astimezone(UTC)]
@@ -256,7 +280,7 @@ def play_one(scenario: Mapping[str, Any], encoder: Encoder | None) -> list[tuple
             watched.seen = []
         with Session(vault, recall, encoder, zone=zone) as session:
             play = Play(session, clock, zone, watched)
-            asyncio.run(steps(play, scenario["steps"]))
+            asyncio.run(with_model(play, scenario["steps"], model))
             clock[0] = now.astimezone(UTC)
             vault.memories.expire(clock[0])
             recall.wait_until_indexed(20.0)
@@ -270,6 +294,20 @@ def play_one(scenario: Mapping[str, Any], encoder: Encoder | None) -> list[tuple
     return [(name, got) for name, got in named if got]
 
 
+async def with_model(play: Play, script: Sequence[Mapping[str, Any]], model: Model | None) -> None:
+    """The steps of a script, with the model that is to be asked as the endpoint for background work."""
+    if model is None:
+        await steps(play, script)
+        return
+    running = model.running() if isinstance(model, ScriptedModel) else contextlib.nullcontext()
+    async with running:
+        config = model.config if isinstance(model, ScriptedModel) else model
+        play.session.vault.endpoints.put(config)
+        play.session.vault.endpoints.set_background(config.name)
+        play.asks_model = True
+        await steps(play, script)
+
+
 async def steps(play: Play, script: Sequence[Mapping[str, Any]]) -> None:
     zones = {at["time"][-6:] for at in script}
     for at in script:
@@ -279,11 +317,21 @@ async def steps(play: Play, script: Sequence[Mapping[str, Any]]) -> None:
         await step(play, at)
 
 
+def model_of(replay: Path | None, url: str, name: str) -> Model:
+    """The model to play with: recorded outputs, else an endpoint."""
+    if replay is not None:
+        return ScriptedModel(rows(replay))
+    return EndpointConfig("given", "openai", url, name)
+
+
 def main() -> None:
     """Play a file of scenarios and print what passed, by group, language and kind."""
     parser = arguments("Play memory-behaviour scenarios.", has_data=False)
     parser.add_argument("file", type=Path, help="scenarios, one JSON object a line")
     parser.add_argument("--only", default="", help="play only ids that contain this")
+    parser.add_argument("--replay", type=Path, help="recorded outputs: play what needs a model with them too")
+    parser.add_argument("--url", default="", help="an OpenAI-compatible endpoint to play it with")
+    parser.add_argument("--model", default="", help="the model of that endpoint")
     parser.add_argument("--without-encoder", action="store_true", help="words only")
     options = parser.parse_args()
     encoder: Encoder | None = None
@@ -296,23 +344,29 @@ def main() -> None:
     for scenario in rows(options.file):
         if options.only not in scenario["id"]:
             continue
-        failed = play_one(scenario, encoder)
-        group = "needs_model" if scenario["needs_model"] else "model_free"
-        for key in ((group,), (group, scenario["lang"]), (group, scenario["lang"], scenario["kind"])):
-            total[key] += 1
-            passed[key] += not failed
-        for name, _ in failed:
-            faults[name.split()[0]] += 1
-        raw.append(
-            {
-                "id": scenario["id"],
-                "model": False,
-                "ok": not failed,
-                "failed": [list(pair) for pair in failed],
-            }
-        )
-        for name, got in failed:
-            print(f"{scenario['id']}{' (M)' if scenario['needs_model'] else ''}: {name}: {got}"[:420])
+        runs: list[tuple[str, Model | None]] = [
+            ("needs_model" if scenario["needs_model"] else "model_free", None)
+        ]
+        if scenario["needs_model"] and (options.replay or options.url):
+            runs.append(("with_model", model_of(options.replay, options.url, options.model)))
+        for group, model in runs:
+            failed = play_one(scenario, encoder, model)
+            for key in ((group,), (group, scenario["lang"]), (group, scenario["lang"], scenario["kind"])):
+                total[key] += 1
+                passed[key] += not failed
+            for name, _ in failed:
+                faults[name.split()[0]] += 1
+            raw.append(
+                {
+                    "id": scenario["id"],
+                    "model": model is not None,
+                    "ok": not failed,
+                    "failed": [list(pair) for pair in failed],
+                }
+            )
+            mark = " (with)" if model is not None else " (M)" if scenario["needs_model"] else ""
+            for name, got in failed:
+                print(f"{scenario['id']}{mark}: {name}: {got}"[:420])
     summary = {"/".join(key): {"passed": passed[key], "total": total[key]} for key in sorted(total)}
     for key, counts in summary.items():
         if key.count("/") < 2 or counts["passed"] < counts["total"]:

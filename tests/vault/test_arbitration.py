@@ -6,7 +6,7 @@ import pytest
 
 from tests.vault.telling import active_claims, claims_in, number_in, said, tell
 from vault import Vault
-from vault.records import Precision, Quantity, SourceKind, State, TimePoint
+from vault.records import MemoryMode, Precision, Quantity, SourceKind, State, TimePoint
 
 INFERRED = {"source": SourceKind.INFERRED, "confidence": 0.9}
 
@@ -333,3 +333,38 @@ def test_a_number_that_names_or_ages_is_replaced_and_never_a_range(
     tell(vault, first, attribute, day="2026-03-01")
     tell(vault, second, attribute, day="2026-09-01")
     assert active_claims(vault) == [second]
+
+
+def test_a_statement_may_name_the_memory_that_it_ends(vault: Vault) -> None:
+    goats = tell(vault, "We keep two goats", "owns", "two goats").memory
+    assert goats is not None
+    told = tell(
+        vault, "Both goats went to Wales", "note", "went to Wales", day="2026-04-01", replaces=goats.id
+    )
+    assert (told.action, told.replaced) == ("superseded", (goats.id,))
+    assert vault.memories.get(goats.id).state is State.SUPERSEDED
+    inferred = tell(
+        vault, "The goats may be back", "owns", "goats", day="2026-05-01", source=SourceKind.INFERRED,
+        replaces=told.memory.id if told.memory else "",
+    )  # fmt: skip
+    assert inferred.action == "queued"
+
+
+def test_a_proposal_that_ends_a_memory_does_so_when_it_is_approved(vault: Vault) -> None:
+    goats = tell(vault, "We keep two goats", "owns", "two goats").memory
+    assert goats is not None
+    waiting = tell(
+        vault, "Both goats went to Wales", "note", "went to Wales", day="2026-04-01", mode=MemoryMode.ASK,
+        replaces=goats.id,
+    ).memory  # fmt: skip
+    assert waiting is not None
+    assert vault.memories.get(goats.id).state is State.ACTIVE
+    vault.memories.approve(waiting.id)
+    assert vault.memories.get(goats.id).state is State.SUPERSEDED
+
+
+def test_what_belongs_to_another_is_not_ended(vault: Vault) -> None:
+    goats = tell(vault, "We keep two goats", "owns", "two goats").memory
+    assert goats is not None
+    told = tell(vault, "Hers went to Wales", "note", "Wales", subject="sister", replaces=goats.id)
+    assert (told.action, vault.memories.get(goats.id).state) == ("added", State.ACTIVE)

@@ -15,7 +15,7 @@ from assistant.extraction.model_output import Context, ModelRead, OutputMalforme
 from tests.assistant.extraction.malformed import MALFORMED, MESSAGE, SAMPLES, one
 from tests.vault.telling import tell
 from vault import Vault
-from vault.records import Candidate, Layer, Quantity, Role, SourceKind, Turn
+from vault.records import USER, Candidate, Quantity, Role, SourceKind, Turn
 
 SAID = datetime(2026, 5, 13, 9, tzinfo=UTC)
 
@@ -125,7 +125,7 @@ def test_a_memory_that_was_shown_may_be_ended(vault: Vault) -> None:
         subject="user", value="", attribute="note", replaces=old.id,
     )  # fmt: skip
     [made] = read_output(output, context(text, shown={old.id: old})).candidates
-    assert (made.attribute, made.corrects, made.layer) == (old.attribute, True, Layer.FACT)
+    assert (made.replaces, made.corrects, made.subject) == (old.id, True, USER)
 
 
 def test_stand_ins_are_turned_back_before_anything_is_compared() -> None:
