@@ -359,20 +359,6 @@ def address_trust(address: str) -> str:
     return "private" if (parsed.is_private or parsed.is_link_local) and not is_reserved else "remote"
 
 
-def declared_trust(url: str) -> str:
-    """The trust to propose for a new endpoint, by the spelling of its host alone (nothing is resolved or contacted)."""
-    try:
-        host, _ = split_address(url)
-    except EndpointAddressInvalid:
-        return "remote"
-    if host == "localhost" or host.endswith(".localhost"):
-        return "local"
-    try:
-        return address_trust(host)
-    except ValueError:
-        return "remote"
-
-
 def split_address(url: str) -> tuple[str, int]:
     """Host and port of a URL. Raises: EndpointAddressInvalid."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
 from vault.privacy.policy import Policy, Treatment, Trust
@@ -60,6 +61,15 @@ class Scrubber:
     def restored(self, token: str) -> str:
         """What a stand-in of this conversation takes the place of."""
         return self._pseudonymiser.restore(token)
+
+    def has_bare(self, text: str) -> bool:
+        """Whether a reply names one of this request's stand-ins without its brackets: it cannot be told from ordinary
+        words, so it is not turned back, only said.
+        """
+        words = [re.findall(r"\d+|[^\W\d]+", token) for _, token in self._replaced]
+        pattern = "|".join(r"[\s_-]*".join(map(re.escape, parts)) for parts in words if parts)
+        bare = rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])"
+        return bool(pattern) and re.search(bare, text, re.IGNORECASE) is not None
 
     def restorer(self) -> Restorer:
         return self._pseudonymiser.stream()

@@ -71,7 +71,7 @@ class ReplyStream:
                     yield event
         for event in self._shown(self._restorer.feed(self._filter.flush()) + self._restorer.flush()):
             yield event
-        if self._restorer.leftovers:
+        if self._restorer.leftovers or self._scrubber.has_bare(self.text):
             yield self._g.note("note.pseudonym_left")
 
     def _piece(self, endpoint: Endpoint, request: ChatRequest, piece: Piece) -> list[Event]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import urlsplit
 
 from assistant.catalogue import error_texts
 from assistant.cli.context import Context
@@ -13,9 +12,8 @@ from assistant.cli.rules_command import rules
 from assistant.endpoints import GGUF, KINDS, TestStep
 from assistant.endpoints.options import NUMBERS, headers_from, is_valid
 from assistant.session import Session
+from vault.privacy import trust_of
 from vault.records import EndpointConfig
-
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def run(context: Context) -> int:
@@ -34,7 +32,7 @@ def _add(context: Context, session: Session) -> int:
         kind=options.kind,
         url=_where(context),
         model=options.model,
-        trust="local" if options.kind == GGUF else options.trust or _trust(options.url),
+        trust="local" if options.kind == GGUF else options.trust or trust_of(options.url).value,
         key=key.reveal().decode("utf-8", "replace").strip() if key is not None else "",
         options=_options(context),
         is_default=options.default,
@@ -103,15 +101,6 @@ def _where(context: Context) -> str:
     if options.kind == GGUF:
         return str(context.path(options.url.strip()).absolute())
     return str(options.url).strip()
-
-
-def _trust(url: str) -> str:
-    """The trust to begin with; the gate judges every request by the addresses and can only lower it."""
-    try:
-        host = urlsplit(url.strip()).hostname or ""
-    except ValueError as error:
-        raise ValueRefused(option="--url") from error
-    return "local" if host in _LOOPBACK else "remote"
 
 
 def _list(context: Context, session: Session) -> int:

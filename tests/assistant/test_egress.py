@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from assistant.egress import Gate, Outgoing, address_trust, declared_trust
+from assistant.egress import Gate, Outgoing, address_trust
 from assistant.errors import EndpointAddressInvalid, EndpointTlsPlain, EndpointUnreachable, SendRefused
 from tests.assistant.receipt_log import MemoryReceipts
 from tests.assistant.servers import Received, answering, event, serving
@@ -36,23 +36,6 @@ LOCAL = EndpointConfig("here", "openai", trust="local")
 )
 def test_an_address_deserves_the_trust_of_its_network(address: str, trust: str) -> None:
     assert address_trust(address) == trust
-
-
-@pytest.mark.parametrize(
-    ("url", "trust"),
-    [
-        ("http://localhost:1234/v1", "local"),
-        ("http://127.0.0.1", "local"),
-        ("http://[::1]:80", "local"),
-        ("http://192.168.1.9", "private"),
-        ("https://localhost.example.com", "remote"),
-        ("https://127.0.0.1.example.com", "remote"),
-        ("https://api.example.com", "remote"),
-        ("not a url", "remote"),
-    ],
-)
-def test_a_proposed_trust_follows_the_host_and_not_what_it_looks_like(url: str, trust: str) -> None:
-    assert declared_trust(url) == trust
 
 
 @pytest.mark.parametrize("declared", ["local", "private", "remote", "nonsense"])

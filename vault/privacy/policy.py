@@ -79,7 +79,9 @@ class Policy:
 
 
 def trust_of(url: str) -> Trust:
-    """The trust an endpoint's address suggests: this machine, a private network by its number or `.local` name, or remote."""
+    """The trust to begin with that an endpoint's address suggests: this machine, a private network by its number or
+    `.local` name, or remote. Nothing is looked up; the gate judges every request by the addresses that the name has.
+    """
     try:
         host = urlsplit(url.strip()).hostname or ""
     except ValueError:
