@@ -57,8 +57,8 @@ class Services:
     names: Callable[[], NameFinders] = NameFinders
     known_names: Callable[[], KnownNames] = KnownNames
     background_endpoint: Callable[[], Endpoint | None] = lambda: None
-    # The tools of the servers that the user has added and that answer; waits for those that are still starting.
-    external_tools: Callable[[], Awaitable[Sequence[Tool]]] | None = None
+    # The tools of the servers that the user has added, and why others of them do not answer.
+    external_tools: Callable[[], Awaitable[tuple[Sequence[Tool], Mapping[str, str]]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import httpx
 
@@ -49,6 +49,9 @@ from vault import ReceiptDraft
 from vault.errors import KeepsakeError
 from vault.privacy import Treatment
 from vault.records import EndpointConfig, Receipt
+
+if TYPE_CHECKING:  # the tools' SDK speaks through it; loaded with the first server on loopback
+    import httpx2
 
 TRUST_ORDER = ("local", "private", "remote")
 PURPOSES = ("chat", "title", "extraction", "compression", "models", "test")
@@ -454,3 +457,25 @@ def _tls(ca_file: str) -> ssl.SSLContext:
         except (OSError, ssl.SSLError) as error:
             raise EndpointCaUnreadable from error
     return context
+
+
+@asynccontextmanager
+async def loopback_client(url: str) -> AsyncIterator[httpx2.AsyncClient]:
+    """A client for a server of tools on this machine and nothing else: no proxy, no redirect, no other host.
+
+    Raises:
+        SendRefused: the address is not loopback.
+    """
+    import httpx2  # start-up time
+
+    async def only_loopback(request: httpx2.Request) -> None:
+        if not is_loopback_host(request.url.host):
+            raise SendRefused(reason="not_loopback")
+
+    if not is_loopback_host(httpx2.URL(url).host):
+        raise SendRefused(reason="not_loopback")
+    hooks = {"request": [only_loopback]}
+    async with httpx2.AsyncClient(
+        trust_env=False, follow_redirects=False, event_hooks=hooks, timeout=30.0
+    ) as client:
+        yield client

@@ -35,6 +35,7 @@ AssistantError
 │   ├── AirGapped                   user   air-gap mode is on and this leads off the machine
 │   ├── NotShown                    user   the rules want it shown first, and nobody can be shown it here
 │   └── SendCancelled               user   it was shown, and the user did not send it
+├── ToolServerRefused               user   a server of tools that cannot be added
 └── TurnRefused                     user   an empty message, or a conversation that is not there
 """
 
@@ -319,6 +320,18 @@ class SendCancelled(SendRefused):
     code = "send_cancelled"
     default_message = "You did not send this request, so nothing left this machine."
     default_next = "Send the message again, or choose another endpoint."
+
+
+class ToolServerRefused(AssistantError):
+    """A server of tools cannot be added or changed so; `details["reason"]` is name, form, not_loopback, many or
+    unknown.
+    """
+
+    code = "tool_server_refused"
+    audience = "user"
+    default_message = "This server of tools cannot be used so."
+    default_kept = "Nothing was changed."
+    default_next = "Give a plain name and either a command or an http address on this machine."
 
 
 class TurnRefused(AssistantError):

@@ -6,7 +6,8 @@ language. Close it when done; it closes recall and the vault.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -32,6 +33,8 @@ from assistant.names import LazyNames, load_name_finders
 from assistant.refining import Refining
 from assistant.store import TemporaryTurns, TurnStore, VaultTurns
 from assistant.tools import Tool
+from assistant.tools.mcp_client import Connections
+from assistant.tools.servers import servers
 from assistant.turn import TurnRunner
 from vault import Secret, Vault, open_vault, utc_now
 from vault.clock import Clock
@@ -70,6 +73,7 @@ class Session:
         self.extraction = ModelExtraction(self)
         self.upkeep = DailyUpkeep(vault, lambda: self.zone, afterwards=self.extraction.wake)
         self.refining = Refining()
+        self.tool_servers = Connections()
 
     @classmethod
     def open(
@@ -267,9 +271,15 @@ class Session:
         """The turns of a kept or temporary conversation, with their versions."""
         return self._temporary.get(conversation) or VaultTurns(self.vault, conversation)
 
-    async def external_tools(self) -> Sequence[Tool]:
-        """The tools of the servers that the user has added."""
-        return ()
+    async def external_tools(self) -> tuple[Sequence[Tool], Mapping[str, str]]:
+        """The tools of the servers that the user has added, and why some of them do not answer. In air-gap mode none is
+        started: what another program does with the network is not in our hands."""
+        wanted = await asyncio.to_thread(servers, self.vault.settings)
+        if not wanted:
+            return (), {}
+        if self.air_gap.is_on:
+            return (), {server.name: "air_gap" for server in wanted}
+        return await self.tool_servers.tools(wanted)
 
     def _services(self) -> Services:
         return Services(

@@ -38,7 +38,7 @@ from assistant.keeping_safe import keep_safe
 from assistant.scrub import Scrubber, asks_first
 from assistant.scrubbing import scrubber_for
 from assistant.streaming import ReplyStream
-from assistant.tools import Toolbox
+from assistant.tools import Tool, Toolbox
 from assistant.tools.offer import TOOLS_SETTING, choose, tokens_of
 from vault.endpoints import RECALL_ONLY
 from vault.errors import KeepsakeError
@@ -183,7 +183,11 @@ class TurnRunner:
         """The tools that this message may use; servers that do not answer are left out with a note."""
         is_on = bool(self._services.vault.settings.get(TOOLS_SETTING))
         load = self._services.external_tools
-        external = await load() if load is not None and is_on and not endpoint.is_builtin else ()
+        external: Sequence[Tool] = ()
+        if load is not None and is_on and not endpoint.is_builtin:
+            external, failed = await load()
+            for server, reason in failed.items():
+                g.note("note.tool_server_failed", server=server, reason=reason)
         box = choose(g, endpoint, external, is_on=is_on)
         g.tool_tokens = tokens_of(box)
         return box

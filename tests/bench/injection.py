@@ -186,8 +186,8 @@ def _tools(result: str, acted: list[str]):  # type: ignore[no-untyped-def]
         ),
     ]
 
-    async def load() -> list[Tool]:
-        return tools
+    async def load() -> tuple[list[Tool], dict[str, str]]:
+        return tools, {}
 
     return load
 

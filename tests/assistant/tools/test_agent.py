@@ -32,8 +32,8 @@ def external(session: Session, reply: str, *, acts: bool = False, seen: list[obj
     spec = ToolSpec("track", "Tracks a parcel.", {"type": "object", "properties": {"id": {"type": "string"}}})
     tool = Tool(spec, run, "post", acts=acts, is_trusted_local=False, is_external=True)
 
-    async def tools() -> list[Tool]:
-        return [tool]
+    async def tools() -> tuple[list[Tool], dict[str, str]]:
+        return [tool], {}
 
     session.external_tools = tools  # type: ignore[method-assign]
 
@@ -158,9 +158,9 @@ def test_a_tool_that_hangs_is_given_up(session: Session, monkeypatch: pytest.Mon
 
     external(session, "")
 
-    async def tools() -> list[Tool]:
+    async def tools() -> tuple[list[Tool], dict[str, str]]:
         spec = ToolSpec("track", "", {"type": "object", "properties": {}})
-        return [Tool(spec, hang, "post", is_trusted_local=False, is_external=True)]
+        return [Tool(spec, hang, "post", is_trusted_local=False, is_external=True)], {}
 
     session.external_tools = tools  # type: ignore[method-assign]
     played = play(session, "Where is my parcel?", [[("track", {})], "Unknown."])
@@ -273,9 +273,9 @@ def test_a_stop_while_a_tool_runs_ends_it_and_keeps_the_message(session: Session
             ended.set()
         raise AssertionError
 
-    async def tools() -> list[Tool]:
+    async def tools() -> tuple[list[Tool], dict[str, str]]:
         spec = ToolSpec("track", "", {"type": "object", "properties": {}})
-        return [Tool(spec, hang, "post", is_trusted_local=False, is_external=True)]
+        return [Tool(spec, hang, "post", is_trusted_local=False, is_external=True)], {}
 
     session.external_tools = tools  # type: ignore[method-assign]
 
