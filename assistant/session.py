@@ -33,7 +33,7 @@ from assistant.names import LazyNames, load_name_finders
 from assistant.refining import Refining
 from assistant.store import TemporaryTurns, TurnStore, VaultTurns
 from assistant.tools import Tool
-from assistant.tools.mcp_client import Connections
+from assistant.tools.mcp_client import ServerLinks
 from assistant.tools.servers import servers
 from assistant.turn import TurnRunner
 from vault import Secret, Vault, open_vault, utc_now
@@ -73,7 +73,7 @@ class Session:
         self.extraction = ModelExtraction(self)
         self.upkeep = DailyUpkeep(vault, lambda: self.zone, afterwards=self.extraction.wake)
         self.refining = Refining()
-        self.tool_servers = Connections()
+        self.tool_servers = ServerLinks()
 
     @classmethod
     def open(

@@ -36,7 +36,7 @@ class ServerUnavailable(Exception):
     """A server did not start or does not speak the protocol; the text is a short reason without private data."""
 
 
-class Connection:
+class ServerLink:
     """One server on one event loop."""
 
     def __init__(self, server: ToolServer) -> None:
@@ -123,18 +123,18 @@ class Connection:
         return call
 
 
-class Connections:
+class ServerLinks:
     """The servers of one session: connected with the first message that may use them, again after they have
     ended.
     """
 
     def __init__(self) -> None:
-        self._open: dict[ToolServer, Connection] = {}
+        self._open: dict[ToolServer, ServerLink] = {}
 
     async def tools(self, wanted: Sequence[ToolServer]) -> tuple[list[Tool], dict[str, str]]:
         """The tools of all that answer, and why the others do not."""
         self._close_others(wanted)
-        connections = [self._connection(server) for server in wanted]
+        connections = [self._link(server) for server in wanted]
         found = await asyncio.gather(*(one.tools() for one in connections), return_exceptions=True)
         tools: list[Tool] = []
         failed: dict[str, str] = {}
@@ -147,10 +147,10 @@ class Connections:
                 tools += result
         return tools, failed
 
-    def _connection(self, server: ToolServer) -> Connection:
+    def _link(self, server: ToolServer) -> ServerLink:
         known = self._open.get(server)
         if known is None or not known.is_open or known.loop is not asyncio.get_running_loop():
-            known = self._open[server] = Connection(server)
+            known = self._open[server] = ServerLink(server)
         return known
 
     def _close_others(self, wanted: Sequence[ToolServer]) -> None:

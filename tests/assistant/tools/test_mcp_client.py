@@ -17,7 +17,7 @@ from assistant.egress import loopback_client
 from assistant.errors import SendRefused, ToolServerRefused
 from assistant.events import ConfirmationWanted
 from assistant.session import Session
-from assistant.tools.mcp_client import Connections
+from assistant.tools.mcp_client import ServerLinks
 from assistant.tools.servers import ToolServer, add, remove, servers, trust
 from tests.assistant.tools.scripted import play
 
@@ -36,7 +36,7 @@ def address() -> Iterator[str]:
     ends_at = time.monotonic() + STARTS_WITHIN_S
     while True:
         try:
-            socket.create_connection(("127.0.0.1", port), 0.2).close()
+            socket.create_link(("127.0.0.1", port), 0.2).close()
             break
         except OSError:
             assert time.monotonic() < ends_at
@@ -110,7 +110,7 @@ def test_in_air_gap_mode_no_server_is_started(session: Session) -> None:
 
 def test_one_connection_serves_several_turns_and_ends_with_its_loop() -> None:
     async def scene() -> None:
-        connections, wanted = Connections(), [ToolServer("parcels", COMMAND)]
+        connections, wanted = ServerLinks(), [ToolServer("parcels", COMMAND)]
         first, _ = await connections.tools(wanted)
         second, _ = await connections.tools(wanted)
         assert first is not second
