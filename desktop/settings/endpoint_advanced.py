@@ -153,7 +153,7 @@ class AdvancedOptions(QWidget):
             "connect_timeout_s": (self.tr("Limit for connecting"), self.tr("10 seconds")),
             "first_token_timeout_s": (
                 self.tr("Limit for the first word"),
-                self.tr("900 seconds on this machine, 600 on a private network, 180 elsewhere"),
+                self.tr("180 to 900 seconds, by trust"),
             ),
             "idle_timeout_s": (self.tr("Limit for pauses"), self.tr("120 seconds")),
             "context_tokens": (self.tr("Context, in tokens"), self.tr("as usual for this kind")),
@@ -164,7 +164,7 @@ class AdvancedOptions(QWidget):
             "proxy": (self.tr("Proxy"), self.tr("none; the system's is not used")),
             "ca_file": (
                 self.tr("Certificate file"),
-                self.tr("only for a certificate authority of your own (PEM)"),
+                self.tr("of an authority of your own (PEM)"),
             ),
         }
         for name, (label, hint) in texts.items():

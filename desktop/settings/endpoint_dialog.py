@@ -10,10 +10,12 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +33,7 @@ from vault.endpoints import TRUSTS
 from vault.records import EndpointConfig
 
 _FIELD_PX = 420
+_LINES_SHOWN = 26
 
 
 class EndpointDialog(QDialog):
@@ -151,16 +154,30 @@ class EndpointDialog(QDialog):
             form.addRow(label, self._rows[field])
         form.addRow("", self.trust_text)
         form.addRow("", self.default)
+        content = QWidget()
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(SPACE + 4)
+        inside.addLayout(form)
+        inside.addWidget(self.advanced)
+        inside.addWidget(self.test)
+        inside.addStretch(1)
+        # Unfolded, and with the words of a failed test, it is higher than a small screen.
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the field that has the focus
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setMinimumHeight(self.fontMetrics().lineSpacing() * _LINES_SHOWN)
+        scroll.setWidget(content)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE * 2, SPACE * 2, SPACE * 2, SPACE * 2)
         layout.setSpacing(SPACE + 4)
-        layout.addLayout(form)
-        layout.addWidget(self.advanced)
-        layout.addWidget(self.test)
-        layout.addStretch(1)
+        layout.addWidget(scroll, 1)
         layout.addWidget(self.notice)
         layout.addWidget(self.buttons)
-        self.url.setMinimumWidth(_FIELD_PX)
+        content.setMinimumWidth(_FIELD_PX + 120)
+        scroll.setMinimumWidth(content.minimumWidth() + SPACE * 3)
 
     def _fill_in(self) -> None:
         self.preset.addItem("", -1)

@@ -94,8 +94,8 @@
         <translation>首字时限</translation>
     </message>
     <message>
-        <source>900 seconds on this machine, 600 on a private network, 180 elsewhere</source>
-        <translation>本机 900 秒，私有网络 600 秒，其他 180 秒</translation>
+        <source>180 to 900 seconds, by trust</source>
+        <translation>180 到 900 秒，视信任而定</translation>
     </message>
     <message>
         <source>Limit for pauses</source>
@@ -154,8 +154,8 @@
         <translation>证书文件</translation>
     </message>
     <message>
-        <source>only for a certificate authority of your own (PEM)</source>
-        <translation>仅用于你自己的签发机构（PEM）</translation>
+        <source>of an authority of your own (PEM)</source>
+        <translation>你自己的签发机构（PEM）</translation>
     </message>
     <message>
         <source>Headers</source>
