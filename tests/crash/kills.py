@@ -155,6 +155,7 @@ def check(folder: Path, aside: Path, secrets: Secrets, facts: list[list[str]], t
             assert len(opening) == 1, "neither or both passphrases open the vault"
             secrets.passphrase = opening[0]
         hunt(folder.parent, tally.scanned, but=EXPORTS)  # also behind what the open vault has open
+    assert not any((aside / "tmp").iterdir()), "it left something in the temporary folder"
     if (aside / "b").exists():
         check_database_bytes(read_backup(aside / "b"))
     if (aside / "memories.json").exists():

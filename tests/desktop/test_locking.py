@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -141,3 +144,21 @@ def test_the_machine_sleeps_only_after_the_vault_is_closed(
         assert running.vault.is_closed
         qtbot.waitUntil(lambda: not logind.is_delayed(), timeout=WAIT_MS)
         logind.close()
+
+
+def test_locking_ends_what_held_the_key_and_starts_afresh() -> None:
+    """The real replacement of the process: the same process id, nothing of what was in it."""
+    script = (
+        "import os, sys, desktop.application as application; print(os.getpid(), flush=True);"
+        "sys.argv = ['keepsake', '--help']; application.restart_process(); print('still here')"
+    )
+    project = Path(__file__).resolve().parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=project,
+        env={**os.environ, "PYTHONPATH": str(project)},
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        said = process.stdout.read()
+    assert said.startswith(f"{process.pid}\n")
+    assert "usage: keepsake" in said
+    assert "still here" not in said
