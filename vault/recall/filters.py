@@ -59,23 +59,30 @@ def apply(wanted: Filter, units: Units) -> Filtered:
         alive &= units.source[:size] != source
     if set(wanted.kinds) != set(KINDS):
         alive &= np.isin(units.kind[:size], [KINDS.index(kind) for kind in wanted.kinds])
-    is_memory = units.kind[:size] == _MEMORY
-    state = units.state[:size]
-    expired = is_memory & (units.expires_us[:size] <= wanted.at_us)
-    is_past = is_memory & ((state == _SUPERSEDED) | (state == _EXPIRED) | (expired & (state == _ACTIVE)))
+    # Only memories have a state, and they are few beside turns.
+    memories = np.flatnonzero(alive & (units.kind[:size] == _MEMORY))
+    state = units.state[memories]
+    is_expired = units.expires_us[memories] <= wanted.at_us
+    is_past = (state == _SUPERSEDED) | (state == _EXPIRED) | (is_expired & (state == _ACTIVE))
     # Proposed, archived and whatever comes later: not in force, and not history either.
-    not_in_force = is_memory & (state != _ACTIVE) & ~is_past
+    not_in_force = (state != _ACTIVE) & ~is_past
     in_scope = np.zeros(size, np.bool_)
     for name in (UNIVERSAL, *wanted.scopes):
         if name in units.scopes.numbers:
             in_scope |= units.scope[:size] == units.scopes.numbers[name]
     reasons = {
         "scope": alive & ~in_scope,
-        "state": alive & (not_in_force | (is_past & ~expired & (not wanted.with_past))),
-        "expired": alive & is_past & expired & (not wanted.with_past),
+        "state": _mask(size, memories[not_in_force | (is_past & ~is_expired & (not wanted.with_past))]),
+        "expired": _mask(size, memories[is_past & is_expired & (not wanted.with_past)]),
         "sealed": alive & (units.sensitivity[:size] == _SEALED) & (not wanted.with_sealed),
     }
     allowed = alive
     for mask in reasons.values():
         allowed = allowed & ~mask
-    return Filtered(allowed, allowed & is_past, reasons)
+    return Filtered(allowed, allowed & _mask(size, memories[is_past]), reasons)
+
+
+def _mask(size: int, slots: npt.NDArray[np.int64]) -> type_mask:
+    mask = np.zeros(size, np.bool_)
+    mask[slots] = True
+    return mask

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-_BLOCK = 64
+_BLOCK = 256
 
 
 def highest(values: npt.NDArray[np.float32], count: int) -> npt.NDArray[np.int64]:

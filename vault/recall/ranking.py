@@ -162,13 +162,16 @@ def rank(
     most_lent = weights.neighbour * max(0.0, float(usable.max()))
     edge = usable[highest(usable, count)].min()
     near = np.flatnonzero(usable >= edge - most_lent)
+    lent = weights.neighbour * _lent(usable, near, units)
+    total = usable[near] + lent
     parts["neighbour"] = np.zeros(units.size, np.float32)
-    parts["neighbour"][near] = weights.neighbour * _lent(usable, near, units)
-    total = usable + parts["neighbour"]
-    risen = np.partition(total[near], len(near) - count)[len(near) - count]
-    chosen = near[total[near] >= risen].tolist()
-    chosen.sort(key=lambda slot: (-round(float(total[slot]), 6), -int(units.said_us[slot]), units.ids[slot]))
-    return _ranked(chosen[:count], total, parts, signals)
+    parts["neighbour"][near] = lent
+    risen = np.flatnonzero(total >= np.partition(total, len(near) - count)[len(near) - count])
+    scores = dict(zip(near[risen].tolist(), total[risen].tolist(), strict=True))
+    chosen = sorted(
+        scores, key=lambda slot: (-round(scores[slot], 6), -int(units.said_us[slot]), units.ids[slot])
+    )
+    return _ranked(chosen[:count], scores, parts, signals)
 
 
 def _summands(
@@ -284,7 +287,7 @@ def _lent(usable: type_floats, slots: npt.NDArray[np.int64], units: Units) -> ty
 
 
 def _ranked(
-    slots: Sequence[int], total: type_floats, parts: dict[str, type_floats], signals: Signals
+    slots: Sequence[int], scores: dict[int, float], parts: dict[str, type_floats], signals: Signals
 ) -> list[Ranked]:
     """What the rest of the program is told of these slots."""
     best = signals.best_words
@@ -294,7 +297,7 @@ def _ranked(
     return [
         Ranked(
             slot=slot,
-            score=float(total[slot]),
+            score=scores[slot],
             parts={name: values[place] for name, values in told.items() if values[place]},
             coverage=coverage[place],
             cosine=cosine[place],

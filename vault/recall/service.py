@@ -229,9 +229,9 @@ class Recall:
             if not query.asks_past and not query.dialogue:
                 ranked = newest_first(self._index, ranked)
             found = [Found(*units.key(unit.slot), unit, bool(filtered.past[unit.slot])) for unit in ranked]
-            hidden = np.logical_or.reduce(list(filtered.reasons.values()))
             kept_back: list[LeftOut] = []
-            if hidden.any():
+            if any(mask.any() for mask in filtered.reasons.values()):
+                hidden = np.logical_or.reduce(list(filtered.reasons.values()))
                 near = ranked_among(filtered.allowed | hidden, _LONGEST_LEFT_OUT + len(ranked))
                 kept_back = self._kept_back(filtered, near, ranked)
             return found, verdict.fit(query, signals, filtered.allowed, units, ranked), kept_back

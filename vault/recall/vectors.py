@@ -104,9 +104,13 @@ class _Rows:
         size = min(size, len(self.values))
         coarse, scale = quantise(query.reshape(1, -1))
         products = scan(coarse[0], self.values[:size])
-        cosines = np.empty(size, np.float32)
-        np.multiply(products, self.scales[:size] * scale[0], out=cosines, casting="same_kind")
-        cosines[self.scales[:size] == 0] = -1
+        scales = self.scales[:size]
+        cosines: type_floats = products.astype(np.float32)  # exact up to 1,000 dimensions
+        cosines *= scales
+        cosines *= scale[0]
+        is_empty = scales == 0
+        if is_empty.any():
+            cosines[is_empty] = -1
         if size:
             best = highest(cosines, _RESCORED)
             best = best[cosines[best] > -1]

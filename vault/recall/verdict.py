@@ -59,7 +59,8 @@ def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked
     for empty in (signals.asked, signals.supposed):  # what only asks or supposes supports no answer
         if empty is not None:
             allowed = allowed & ~empty
-    words = np.where(allowed, signals.own_words / max(signals.best_words, 1e-6), 0)
+    words = signals.own_words * allowed
+    words /= max(signals.best_words, 1e-6)
     near = (
         np.where(allowed, signals.meaning.own, -1).max()
         + np.where(allowed, signals.meaning.context, -1).max()
