@@ -172,7 +172,8 @@ def _word_fault(sentence: str, texts: Sequence[str], similarity: Similarity | No
     mine, theirs = figures.words_of(sentence), figures.words_of(together)
     if not mine.weight:
         return "" if any(map(str.isdecimal, sentence)) else "words"
-    if _is_foreign(sentence, texts):
+    # An address or a code alone is in no language: where all of it stands in the source, nothing needs translating.
+    if _is_foreign(sentence, texts) and mine.covered_by(theirs) < mine.weight:
         known = [thing for thing in mine.things if is_known(thing) and thing not in _LIGHT]
         strange = mine.weight - len(known) - len([t for t in mine.things & theirs.things if not is_known(t)])
         if not known or strange > len(known):

@@ -82,3 +82,8 @@ def test_a_long_reply_is_judged_quickly() -> None:
     started = time.perf_counter()
     check(reply, sources)
     assert time.perf_counter() - started < 5.0  # 24 sentences against 26 sources; 0.3 s on an idle core
+
+
+def test_an_address_alone_is_in_no_language() -> None:
+    assert judge("li@example.com", ["邮箱 li@example.com"]).is_supported
+    assert not judge("lo@example.com", ["邮箱 li@example.com"]).is_supported
