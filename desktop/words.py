@@ -128,6 +128,15 @@ class Words(QObject):
             "deleted": self.tr("Deleted"),
         }.get(action, action)
 
+    def tool_state(self, state: str) -> str:
+        """How a call of a tool ended."""
+        return {
+            "done": self.tr("done"),
+            "failed": self.tr("failed"),
+            "refused": self.tr("not allowed"),
+            "unknown": self.tr("no such tool"),
+        }.get(state, state)
+
     def purpose(self, purpose: str) -> str:
         return {
             "chat": self.tr("Conversation"),

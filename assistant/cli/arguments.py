@@ -93,6 +93,7 @@ def build_parser(language: str) -> argparse.ArgumentParser:
     _conversation(words, commands)
     _memory(words, commands)
     _task(words, commands)
+    _tools(words, commands)
     _endpoint(words, commands)
     _transfer(words, commands)
     _records(words, commands)
@@ -202,6 +203,18 @@ def _memory(words: _Words, commands: Any) -> None:
     own = words.command(family, "forget", family="memory")
     own.add_argument("ids", metavar="ID", nargs="+")
     own.add_argument("--never-again", action="store_true", help=words.text("never_again"))
+
+
+def _tools(words: _Words, commands: Any) -> None:
+    family = words.family(commands, "tools")
+    words.command(family, "list", family="tools")
+    own = words.command(family, "add", family="tools")
+    own.add_argument("name", metavar="NAME")
+    own.add_argument("--url", metavar="U", default="", help=words.text("tools_url"))
+    own.add_argument("--trusted", action="store_true", help=words.text("tools_trusted"))
+    own.add_argument("program", metavar="COMMAND", nargs="*", help=words.text("tools_program"))
+    for name in ("remove", "trust", "distrust"):
+        words.command(family, name, family="tools").add_argument("name", metavar="NAME")
 
 
 def _task(words: _Words, commands: Any) -> None:

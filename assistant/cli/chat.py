@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 
 from assistant.catalogue import error_texts
-from assistant.cli import versions
+from assistant.cli import tool_commands, versions
 from assistant.cli.ask_commands import after_reply
 from assistant.cli.context import Context
 from assistant.cli.output import plain
@@ -21,6 +21,7 @@ from assistant.cli.previews import TerminalPreviews
 from assistant.cli.review import Review
 from assistant.commands import parse
 from assistant.events import (
+    ConfirmationWanted,
     Event,
     ModelLoading,
     PreviewWanted,
@@ -29,6 +30,7 @@ from assistant.events import (
     Sending,
     TextDelta,
     TextReplaced,
+    ToolUsed,
     Waiting,
 )
 from assistant.session import Session
@@ -107,7 +109,14 @@ class Chat:
         else:
             conversation = self._conversation_id()
             self._answer(
-                self._session.ask(text, conversation, endpoint=self._endpoint, previews=self._can_ask), runner
+                self._session.ask(
+                    text,
+                    conversation,
+                    endpoint=self._endpoint,
+                    previews=self._can_ask,
+                    confirms=self._can_ask,
+                ),
+                runner,
             )
         return True
 
@@ -161,6 +170,12 @@ class Chat:
     def _show(self, event: Event) -> None:
         if isinstance(event, TextDelta):
             self._write(event.text)
+        elif isinstance(event, ConfirmationWanted):
+            tool_commands.confirm(self._context, event.step)
+        elif isinstance(event, ToolUsed):
+            self._output.note(
+                plain(self._context.say("tools.used", tool=event.call.name, state=event.call.state))
+            )
         elif isinstance(event, PreviewWanted):
             TerminalPreviews(self._context).answer(event.step)
         elif isinstance(event, TextReplaced):

@@ -22,6 +22,7 @@ THROUGH_INSTANCE = frozenset(
         "recall",
         "memory",
         "task",
+        "tools",
         "endpoint",
         "receipts",
         "audit",
@@ -110,10 +111,11 @@ def handler(family: str) -> Handler:
             from assistant.cli import chat_command  # start-up time
 
             return chat_command.run
-        case "memory" | "task":
-            from assistant.cli import memory_commands, task_commands  # start-up time
+        case "memory" | "task" | "tools":
+            from assistant.cli import memory_commands, task_commands, tool_commands  # start-up time
 
-            return memory_commands.run if family == "memory" else task_commands.run
+            families: dict[str, Handler] = {"memory": memory_commands.run, "task": task_commands.run}
+            return families.get(family, tool_commands.run)
         case "endpoint":
             from assistant.cli import endpoint_commands  # start-up time
 

@@ -34,10 +34,19 @@ class Versions:
             return None
         if word == "/again":
             return self.session.again(
-                last.id, self.conversation, endpoint=self.endpoint, previews=self.previews
+                last.id,
+                self.conversation,
+                endpoint=self.endpoint,
+                previews=self.previews,
+                confirms=self.previews,
             )
         return self.session.ask(
-            argument, self.conversation, endpoint=self.endpoint, replaces=last.id, previews=self.previews
+            argument,
+            self.conversation,
+            endpoint=self.endpoint,
+            replaces=last.id,
+            previews=self.previews,
+            confirms=self.previews,
         )
 
     def choose(self, argument: str) -> None:

@@ -23,6 +23,7 @@ from desktop.chat.opened import Opened, Versions, reply_view
 from desktop.chat.previews import Previews
 from desktop.chat.proposals import ProposalStrip
 from desktop.chat.temporary import TemporaryNotice
+from desktop.chat.tool_confirmation import ToolConfirmation
 from desktop.chat.transcript import MAX_SHOWN, Transcript
 from desktop.chat.writing import Writing
 from desktop.theme import Theme
@@ -140,7 +141,13 @@ class ChatPage(QWidget):
         passed = self.writing.take_exceptions()
         self._run(
             lambda: self._session.ask(
-                text, conversation, endpoint=endpoint, replaces=replaces, previews=True, exceptions=passed
+                text,
+                conversation,
+                endpoint=endpoint,
+                replaces=replaces,
+                previews=True,
+                confirms=True,
+                exceptions=passed,
             ),
             replaces,
         )
@@ -152,7 +159,10 @@ class ChatPage(QWidget):
         self._sent_text = ""
         conversation, endpoint = self.conversation_id, self._endpoint
         self._run(
-            lambda: self._session.again(turn_id, conversation, endpoint=endpoint, previews=True), turn_id
+            lambda: self._session.again(
+                turn_id, conversation, endpoint=endpoint, previews=True, confirms=True
+            ),
+            turn_id,
         )
 
     def _run(self, make: Callable[[], AsyncIterator[events.Event]], in_place_of: str) -> None:
@@ -200,6 +210,8 @@ class ChatPage(QWidget):
             self._turn_job.cancel()
         self._turn_job = None
         self.previews.close()
+        for waiting in self.findChildren(ToolConfirmation):
+            waiting.reject()
         self.composer.set_busy(False)
         self.composer.set_status("")
         self._session.end_temporary_chat(self.conversation_id)
@@ -338,6 +350,8 @@ class ChatPage(QWidget):
             self._text = event.text
         elif isinstance(event, events.Thinking):
             self.composer.set_status(self.tr("The model is thinking…"))
+        elif isinstance(event, events.ToolUsed | events.ConfirmationWanted):
+            self._on_tool(event)
         elif isinstance(event, events.PreviewWanted):
             self.composer.set_status(self.tr("Waiting for you to look at the request…"))
             self.previews.ask(event.step)
@@ -357,6 +371,12 @@ class ChatPage(QWidget):
             self._outcomes = event.outcomes
         elif isinstance(event, events.Reply):
             self._on_reply(event.result)
+
+    def _on_tool(self, event: events.ToolUsed | events.ConfirmationWanted) -> None:
+        if isinstance(event, events.ConfirmationWanted):
+            ToolConfirmation(event.step, self).open()
+        else:
+            self.composer.set_status(self.tr("Using {tool}…").format(tool=event.call.name))
 
     def _on_saved(self, event: events.MessageSaved) -> None:
         turn = event.turn

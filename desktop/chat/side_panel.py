@@ -6,6 +6,7 @@ is what happened.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assistant.tool_step import BUILT_IN
 from desktop import icons
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
@@ -252,6 +254,8 @@ class SidePanel(QFrame):
         column.line(f"{name} · {where}")
         self._fill_sent(column, detail)
         self._fill_recalled(column, detail)
+        self._fill_tools(column, detail)
+        self._fill_earlier(column, detail)
         self._fill_written(column, detail)
         self._fill_cost(column, detail)
 
@@ -304,6 +308,28 @@ class SidePanel(QFrame):
                 counts[reason] = counts.get(reason, 0) + 1
             for reason, count in counts.items():
                 column.line(f"{count} × {reason}", is_muted=True)
+
+    def _fill_tools(self, column: Column, detail: Detail) -> None:
+        calls = detail.get("tools", ())
+        if not calls:
+            return
+        column.section(self.tr("Tools"))
+        for call in calls:
+            server = "" if call["server"] in ("", BUILT_IN) else f"{call['server']} · "
+            state = self._words.tool_state(str(call["state"]))
+            column.line(f"{call['number']}. {server}{call['name']} · {state} · {call['seconds']:.2f} s")
+            column.line(json.dumps(call["arguments"], ensure_ascii=False), is_muted=True)
+            if call["result"]:
+                column.add(_sent_text(str(call["result"]), self.tr("Result of the tool")))
+
+    def _fill_earlier(self, column: Column, detail: Detail) -> None:
+        digests = detail.get("earlier", ())
+        if not digests:
+            return
+        column.section(self.tr("Earlier messages, told in short"))
+        for digest in digests:
+            for _, words in digest["lines"]:
+                column.line(str(words), is_muted=True)
 
     def _fill_written(self, column: Column, detail: Detail) -> None:
         column.section(self.tr("Written to memory"))

@@ -370,6 +370,10 @@
         <translation>模型正在思考…</translation>
     </message>
     <message>
+        <source>Using {tool}…</source>
+        <translation>正在使用 {tool}…</translation>
+    </message>
+    <message>
         <source>Waiting for you to look at the request…</source>
         <translation>请先查看要发送的内容…</translation>
     </message>
@@ -2992,6 +2996,18 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>未选用的</translation>
     </message>
     <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Result of the tool</source>
+        <translation>工具的结果</translation>
+    </message>
+    <message>
+        <source>Earlier messages, told in short</source>
+        <translation>较早的消息（简述）</translation>
+    </message>
+    <message>
         <source>Written to memory</source>
         <translation>写入记忆的</translation>
     </message>
@@ -3221,6 +3237,29 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Temporary conversation: it is in no list, nothing is learnt from it, and it is gone when you leave it or lock. Your memories are used. Of a request to an endpoint only that it was made is noted.</source>
         <translation>临时对话：不进入列表，不从中学习，离开或锁定后即消失。回答时仍会用到你的记忆。向端点发送请求时，只记录曾经发送过，不留内容。</translation>
+    </message>
+</context>
+<context>
+    <name>ToolConfirmation</name>
+    <message>
+        <source>A tool wants to act</source>
+        <translation>工具想要执行操作</translation>
+    </message>
+    <message>
+        <source>The model wants to use “{tool}”, which changes something.</source>
+        <translation>模型想使用“{tool}”，这会更改内容。</translation>
+    </message>
+    <message>
+        <source>The model wants to call “{tool}” of the server “{server}”.</source>
+        <translation>模型想调用服务器“{server}”的“{tool}”。</translation>
+    </message>
+    <message>
+        <source>Allow once</source>
+        <translation>允许这一次</translation>
+    </message>
+    <message>
+        <source>Do not allow</source>
+        <translation>不允许</translation>
     </message>
 </context>
 <context>
@@ -3554,6 +3593,22 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     <message>
         <source>Not kept</source>
         <translation>未记下</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation type="unfinished">完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation type="unfinished">失败</translation>
+    </message>
+    <message>
+        <source>not allowed</source>
+        <translation>未获允许</translation>
+    </message>
+    <message>
+        <source>no such tool</source>
+        <translation>没有这个工具</translation>
     </message>
     <message>
         <source>Conversation</source>

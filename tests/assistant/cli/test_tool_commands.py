@@ -1,0 +1,19 @@
+"""`keepsake tools`: servers are added, listed, trusted and removed; what is not on this machine is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.assistant.cli.conftest import Run
+
+
+def test_servers_come_and_go(program: Run, folder: Path, passphrase_file: Path) -> None:
+    at = ["--vault", str(folder), "--passphrase-file", str(passphrase_file), "--json", "tools"]
+    added = program([*at, "add", "parcels", "--", "python", "server.py", "--flag"])
+    server = {"name": "parcels", "command": ["python", "server.py", "--flag"], "url": "", "trusted": False}
+    assert added.data == {"items": [server]}
+    assert program([*at, "trust", "parcels"]).data == {"items": [{**server, "trusted": True}]}
+    refused = program([*at, "add", "far", "--url", "http://example.com/mcp"])
+    assert (refused.code, refused.data["error"]) == (1, "tool_server_refused")
+    assert program([*at, "remove", "parcels"]).data == {"items": []}
+    assert program([*at, "list"]).data == {"items": []}
