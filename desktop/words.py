@@ -81,9 +81,12 @@ class Words(QObject):
         }.get(verdict, verdict)
 
     def role(self, role: str) -> str:
-        return {"user": self.tr("You"), "assistant": self.tr("Keepsake"), "system": self.tr("Rules")}.get(
-            role, role
-        )
+        return {
+            "user": self.tr("You"),
+            "assistant": self.tr("Keepsake"),
+            "system": self.tr("Rules"),
+            "tool": self.tr("Tool"),
+        }.get(role, role)
 
     def trust(self, trust: str) -> str:
         return {

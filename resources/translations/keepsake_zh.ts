@@ -3544,6 +3544,10 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <translation>规则</translation>
     </message>
     <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
         <source>This machine</source>
         <translation>本机</translation>
     </message>
@@ -3596,11 +3600,11 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     </message>
     <message>
         <source>done</source>
-        <translation type="unfinished">完成</translation>
+        <translation>完成</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished">失败</translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>not allowed</source>
