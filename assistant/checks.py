@@ -19,22 +19,26 @@ _QUOTED = re.compile(
 _REMEMBERS = re.compile(
     r"\b(?:as |if |what )?I (?:still |do |clearly |vividly )?(?:remember|recall)\b(?! to\b)|\bfrom (?:my|our) (?:memory|memories|previous|earlier|last) "
     r"?(?:conversations?|chats?)?\b|\byou(?:'ve| have)? (?:once |previously |already )?(?:told|mentioned to) me\b|\b(?:last time|earlier) you (?:said|told|mentioned)"
-    r"|我(?:还|仍|依然|都|一直)?记得(?!要)|(?:我|咱们)?(?:记忆中|印象中|印象里)|您?你?(?:之前|以前|上次|曾经?)(?:跟我|和我|对我|告诉我|说过|提到|提过)",
+    r"|\byou (?:mentioned|said|told me|shared|described)(?: \w+){0,3} (?:earlier|before|previously|last (?:time|week|month|year)|once)\b"
+    r"|\bfrom what you(?:'ve| have)? (?:said|told|shared|mentioned)\b|\bbased on (?:our|your) (?:previous|earlier|past) (?:chats?|conversations?|messages?)\b"
+    r"|我(?:还|仍|依然|都|一直)?记得(?!要)|(?:我|咱们)?(?:记忆中|印象中|印象里)|您?你?(?:之前|以前|上次|曾经?)(?:你|您)?(?:跟我|和我|对我|告诉我|说过|提到|提过)|(?:你|您)(?:跟我|和我|对我)?(?:说过|提过|提到过)|根据(?:我们|你|您)(?:之前|以前|过去)的(?:对话|聊天)",
     re.I,
 )
 _FEELINGS = re.compile(
-    r"\bI(?:'m| am| feel| felt)(?: \w+){0,2} (?:happy|glad|sad|sorry to hear|excited|proud|thrilled|delighted|worried|lonely|touched|moved|overjoyed|heartbroken)\b"
-    r"|\bI (?:really |truly |deeply )?(?:love|miss|adore|care about|care for) (?:you|talking)\b|\b(?:as )?your (?:dear |good |close |best )?friend\b|\bour friendship\b"
+    r"\bI(?:'m| am| was| feel| felt)(?! glad to help| happy to (?:help|assist))(?: \w+){0,2} (?:happy|glad|sad|sorry to hear|excited|proud|thrilled|delighted|worried|lonely|touched|moved|overjoyed|heartbroken)\b"
+    r"|\bI (?:really |truly |deeply )?(?:love|miss|adore|care about|care for) (?:you|talking)\b|\b(?:warms|breaks|melts) my heart\b|\bI (?:feel|share) your (?:pain|sorrow|joy|grief)\b|\bwe(?:'re| are) friends\b|\bI(?:'ll| will) always be (?:here|there) for you\b"
+    r"|\b(?:as )?your (?:dear |good |close |best )?friend\b|\bour friendship\b"
     r"|我(?:很|好|真|真的|也|非常|特别|超|十分|感到|觉得)+(?:开心|高兴|难过|伤心|兴奋|担心|心疼|感动|骄傲|自豪|孤单|想你|爱你)|我(?:爱|想念|心疼|牵挂)着?(?:你|您)"
+    r"|我(?:好|真|很|也)?(?:替|为)(?:你|您)(?:感到|觉得)?(?:高兴|开心|难过|骄傲|担心)|我会(?:一直|永远)(?:陪|在)(?:着|伴)?(?:你|您)|(?:感同身受|心都碎了)"
     r"|作为(?:你|您)的(?:好?朋友|知己|伙伴|闺蜜)|我们的友(?:谊|情)|咱们是朋友",
     re.I,
 )
 _ENDEARMENTS = re.compile(
-    r"\b(?:my )?(?:dear(?:est)?|darling|sweetheart|honey|sweetie|my love|babe)\b(?=[,!.]| [A-Z]\w+[,!])|亲爱的|宝贝儿?|宝宝(?=[，,!！~])|亲[～~，,!！]|小可爱|么么哒|(?<![\u4e00-\u9fff])乖(?=[，,!！])",
+    r"\b(?:my dear(?:est)?|dearest|darling|sweetheart|honey|sweetie|my love|babe)\b(?=[,!.]| [A-Z]\w+[,!])|(?<![\w,] )\bdear\b(?=[,!.])|亲爱的|宝贝儿?|宝宝(?=[，,!！~])|亲[～~，,!！]|小可爱|么么哒|(?<![\u4e00-\u9fff])乖(?=[，,!！])",
     re.I,
 )
 _GUESSES = re.compile(
-    r"\bI(?:'m sure| bet| guess| know)(?: that)? you(?:'d| would| must| really| secretly| definitely)* (?:want|love|like|need|wish|feel|be feeling)\b|\byou must be (?:feeling|so) "
+    r"\bI(?:'m sure| bet| guess| know)(?: that)? you(?:'d| would| must| really| secretly| definitely|probably|surely)* (?:want|love|like|need|wish|feel|be feeling)\b|\byou must be (?:feeling|so) |\byou (?:probably |surely |must )?(?:secretly|deep down) (?:want|wish|need|love|hope)\b"
     r"|我(?:猜|想|知道|敢说|打赌)(?:你|您)(?:肯定|一定|其实|大概|心里|应该)+(?:想|要|喜欢|希望|需要|很)|(?:你|您)(?:心里|内心)?(?:一定|肯定)(?:很|感到|觉得)(?:难过|开心|累|辛苦|孤单|想)",
     re.I,
 )

@@ -77,3 +77,30 @@ def test_a_number_of_the_question_or_of_a_source_is_the_users_own() -> None:
 
 def test_words_in_quotation_marks_are_somebody_elses() -> None:
     assert keys("The letter ends with “I love you, darling, as your friend”.") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("You mentioned earlier that you like tea.", "check.remembers"),
+        ("From what you've shared before, you like jazz.", "check.remembers"),
+        ("上次你告诉我你要搬家。", "check.remembers"),
+        ("It warms my heart to hear that.", "check.feelings"),
+        ("I was worried about you.", "check.feelings"),
+        ("我好替你高兴！", "check.feelings"),
+        ("我会一直陪着你。", "check.feelings"),
+        ("You probably secretly want to leave.", "check.guess"),
+        ("My dear, take a rest.", "check.endearment"),
+    ],
+)
+def test_further_wordings_are_marked(text: str, key: str) -> None:
+    found = find(text, has_sources=False, evidence=[], question="?", cited_sentences=[])
+    assert key in {finding.key for finding in found}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Dear Ann, here is the letter.", "I'm happy to help.", "I am glad to help with that.", "记得带伞。"],
+)
+def test_polite_and_drafted_words_are_not(text: str) -> None:
+    assert find(text, has_sources=False, evidence=[], question="?", cited_sentences=[]) == []
