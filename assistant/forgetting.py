@@ -22,6 +22,10 @@ _STOP = frozenset(
 _STOP_ZH = frozenset(
     "我你您他她它的了在是有和与跟把被给就都也还很吗呢吧啊这那个条件事说过关于所有全部一切信息记忆记录"
 )
+# "my landline number" is told as "my landline is …"
+_KIND_OF_VALUE = re.compile(
+    r"\s*\b(?:number|no\.?|address|code|name|details)$|(?:的)?(?:号码?|地址|名字|编号|信息)$", re.IGNORECASE
+)
 _ENOUGH = 0.6  # share of the request's content words that a memory must hold
 
 
@@ -37,6 +41,9 @@ def matching(argument: str, memories: Sequence[Memory], *, is_everything: bool =
         return by_attribute
     least = _ENOUGH if is_everything else max(_ENOUGH, scored[0][0] if scored else 1.0)
     found = [memory for share, memory in scored if share >= least]
+    bare = _KIND_OF_VALUE.sub("", argument).strip()
+    if not found and not by_attribute and bare and bare != argument:
+        return matching(bare, memories, is_everything=is_everything)
     return found or by_attribute or of_field(argument, memories)
 
 

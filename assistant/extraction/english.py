@@ -381,7 +381,9 @@ def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     if re.match(r"(?:an?|my|our|this|that) ", value, _I):
         return [replace(base, attribute="home", value=value)]
     is_move = bool(re.search(r"\b(?:moved|relocated)\b", clause.text, _I))
-    return [replace(base, value=value, corrects=base.corrects or is_move)]
+    old = re.search(r",? (?:and )?not (?:in )?(?-i:[A-Z]).*$", clause.text)
+    claim = clause.text[: old.start()] if old else ""
+    return [replace(base, value=value, claim=claim, corrects=base.corrects or is_move)]
 
 
 def _diet(clause: Clause, base: Finding, detail: str) -> list[Finding]:

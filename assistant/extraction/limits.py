@@ -28,10 +28,11 @@ _LIMIT_EN = (
     ),
     re.compile(rf"(?:for|on) (?:the |my |our |a |an )?[\w' \u4e00-\u9fff-]{{2,30}}?,? (?:it's |that's |I can do |we can do )?{_AT_MOST}\b.*\d", _I),
     re.compile(rf"(?:the |my |our )?[\w' -]{{2,30}}? (?:should|must|may|can|shouldn't|mustn't|can't|cannot) (?:not )?(?:cost|exceed|be|go over|go above) (?:more than |over |{_AT_MOST} )?{_AMOUNT}", _I),
+    re.compile(rf"(?:(?:for|on) )?(?:the |my |our |a |an )[\w' -]{{2,30}}?[,:] (?:it's |make it )?(?:only |just )?{_AMOUNT}.{{0,12}}?,? {_MAX_AFTER}", _I),
 )  # fmt: skip
 _OBJECT_EN = (
-    re.compile(r"\b(?:for|on|towards) (?P<o>(?:(?:the|my|our|a|an|this|that|new|buying|getting) )*[\w'’\u4e00-\u9fff][\w'’\u4e00-\u9fff -]*?)(?=,|\.|$| (?:at most|max|tops|in total|all in|is|it's|this|next|at the)\b)", _I),
-    re.compile(r"^(?P<o>(?:the |my |our )[\w' -]{2,30}?) (?:should|must|may|can)", _I),
+    re.compile(r"\b(?:for|on|towards) (?P<o>(?:(?:the|my|our|a|an|this|that|new|buying|getting) )*[\w'’\u4e00-\u9fff][\w'’\u4e00-\u9fff -]*?)(?=,|\.|$| (?:at most|max|tops|in total|all in|is|it's|this|next|at the|we|I)\b)", _I),
+    re.compile(r"^(?P<o>(?:the |my |our )[\w' -]{2,30}?)(?: (?:should|must|may|can)|[:,] )", _I),
 )  # fmt: skip
 _NO_OBJECT = re.compile(
     r"(?:it|that|this|me|us|now|everything|all|the (?:moment|whole thing|lot|total|year|month)|average|\d.*|(?:the )?(?:weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day).*)$",

@@ -63,10 +63,11 @@ def find_replacements(clause: Clause, known: Known) -> list[Finding]:
 def _english(clause: Clause, text: str) -> list[Finding]:
     holder = _EN_HOLDER.fullmatch(text) or _EN_HOLDER_TAKEN.fullmatch(text)
     if holder:
-        return [_holder(clause, holder["k"].lower(), holder["v"])]
+        return [_holder(clause, holder["k"].lower(), holder["v"], "My {role} is {name}")]
     job = _EN_JOB.fullmatch(text)
     if job:
-        return [_made(clause, "employer", job["v"])]
+        made = _made(clause, "employer", job["v"])
+        return [replace(made, claim=f"I work at {made.value}")]
     employed = _EN_WITH.fullmatch(text)
     if employed:
         return [replace(finding(clause, "employer", employed["v"]), corrects=clause.corrects)]
@@ -80,16 +81,20 @@ def _english(clause: Clause, text: str) -> list[Finding]:
 def _chinese(clause: Clause, text: str) -> list[Finding]:
     contact = _ZH_CONTACT.fullmatch(text)
     if contact:
-        return [_made(clause, "email" if "@" in contact["v"] else "phone", contact["v"].strip())]
+        is_email, value = "@" in contact["v"], contact["v"].strip()
+        made = _made(clause, "email" if is_email else "phone", value)
+        return [replace(made, claim=f"我的{'邮箱' if is_email else '电话'}是{value}")]
     holder = _ZH_HOLDER.fullmatch(text) or _ZH_HOLDER_NOT.fullmatch(text)
     if holder:
-        return [_holder(clause, holder["k"], holder["v"])]
+        return [_holder(clause, holder["k"], holder["v"], "我的{role}是{name}")]
     department = _ZH_DEPARTMENT.fullmatch(text)
     if department:
-        return [_made(clause, "department", department["v"])]
+        made = _made(clause, "department", department["v"])
+        return [replace(made, claim=f"我在{made.value}")]
     tool = _ZH_TOOL.fullmatch(text)
     if tool:
-        return [_made(clause, "uses", tool["v"])]
+        made = _made(clause, "uses", tool["v"])
+        return [replace(made, claim=f"我们用{made.value}")]
     return []
 
 
@@ -98,6 +103,7 @@ def _made(clause: Clause, attribute: str, value: str) -> Finding:
     return replace(finding(clause, attribute, value), corrects=True, is_open=False)
 
 
-def _holder(clause: Clause, role: str, name: str) -> Finding:
+def _holder(clause: Clause, role: str, name: str, claim: str) -> Finding:
+    """The one who does it now; the claim says nothing of who did it before."""
     made = replace(_made(clause, f"holder:{role}", name), layer=Layer.RELATIONSHIP)
-    return replace(made, entities=(name.strip(),))
+    return replace(made, claim=claim.format(role=role, name=made.value), entities=(name.strip(),))

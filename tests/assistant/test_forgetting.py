@@ -80,3 +80,8 @@ def test_a_field_of_life_is_found_by_what_belongs_to_it(vault: Vault) -> None:
     assert matching("my love life", held) == [engaged]
     assert matching("我的健康状况", held) == [asthma]
     assert matching("my taste in wine", held) == []
+
+
+def test_the_kind_of_a_value_need_not_stand_in_the_memory(vault: Vault) -> None:
+    landline = tell(vault, "My landline is 0161 496 0456", "phone:landline", "0161 496 0456").memory
+    assert matching("my landline number", vault.memories.list()) == [landline]
