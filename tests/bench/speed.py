@@ -114,7 +114,7 @@ def ranking(encoder: Encoder, units: int) -> Row:
     """Recall over many units: load, memory, and times against one scan of the same vectors."""
     with harness.fresh_store(encoder) as fresh:
         fresh.recall.close()
-        words = _fill(fresh.vault, encoder, units)
+        words = fill(fresh.vault, encoder, units)
         gc.collect()
         recall = Recall(fresh.vault, encoder)
         started, started_cpu = time.perf_counter(), time.process_time()
@@ -176,7 +176,7 @@ def _percentile(values: list[float], percent: float) -> float:
     return round(float(np.percentile(values, percent)), 2)
 
 
-def _fill(vault: Vault, encoder: Encoder, units: int) -> list[str]:
+def fill(vault: Vault, encoder: Encoder, units: int) -> list[str]:
     """Write turns, their packed words and random vectors straight into the store; returns the vocabulary."""
     random_state = np.random.default_rng(7)
     words = [f"w{number}x" for number in range(_VOCABULARY)]
