@@ -57,7 +57,8 @@ async def approved(g: Gathered, request: ChatRequest, step: PreviewStep) -> Chat
         SendCancelled: the user did not.
     """
     messages = await step.messages()
-    text = "\n".join(message.content for message in messages)
+    called = [call.arguments for message in messages for call in message.tool_calls]
+    text = "\n".join([*(message.content for message in messages), *called])
     if messages != request.messages:
         g.note("note.request_edited")
         _drop_struck_out(g, text)
