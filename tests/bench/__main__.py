@@ -41,6 +41,7 @@ def measurements(data: Path) -> tuple[Measurement, ...]:
         Measurement("precision", (folder,)),
         Measurement("scenarios", (str(data / "scenarios" / "all.jsonl"),)),
         Measurement("memory_life", (), has_raw=False),
+        Measurement("vault_speed", (), has_raw=False),
         Measurement("multi_session", ()),
         Measurement("speed", ("--units", "100000"), has_raw=False),
         Measurement("recall", (folder,)),
@@ -78,6 +79,13 @@ def _of(*keys: str) -> Callable[[Summary], float | None]:
 LINES = (
     Line("LoCoMo, turn R@10, answerable", "recall", _of("sets", "locomo", "all", "r@10"), 0.75),
     Line("MADial zh, R@10", "recall", _of("sets", "madial-zh", "all", "r@10"), 0.56),
+    Line(
+        "unlocking 100,000 memories beside the KDF, s",
+        "vault_speed",
+        _of("unlock_beside_kdf_s"),
+        0.5,
+        at_most=True,
+    ),
     Line("planted personal data where it may not be, of 300", "leaks", _of("leaks"), 0, at_most=True),
     Line("golden cases, through ask and through the window, of 5", "golden", _of("passed"), 5),
     Line("memories made by 200 turns of noise", "memory_life", _of("noise_memories"), 2, at_most=True),
