@@ -132,8 +132,8 @@ def altered_pages(scene: Scene, root: Path, options: argparse.Namespace) -> Tabl
     for kind in pages.KINDS:
         found = pages.alter(states, kind, root / "trial")
         table[f"databases with pages {kind}"] = found.tried
-        table[f"pages {kind}: noticed at opening, by verifying, not"] = (
-            f"{found.at_opening}, {found.by_verifying}, {found.unnoticed}"
+        table[f"pages {kind}: noticed at opening, by verifying, harmless, not"] = (
+            f"{found.at_opening}, {found.by_verifying}, {found.harmless}, {found.unnoticed}"
         )
     return table
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vault import FLOOR_COST, Secret, Vault, create_vault, open_vault
+from vault.database import Connection
 from vault.errors import DatabaseDamaged
 from vault.records import Candidate, Layer, Role
 
@@ -30,15 +31,16 @@ class TwoStates:
 
 @dataclass
 class Noticed:
-    """How many databases were altered, and when that was noticed."""
+    """How many databases were altered, and when that was noticed. `harmless`: not noticed, and no row differs."""
 
     tried: int = 0
     at_opening: int = 0
     by_verifying: int = 0
+    harmless: int = 0
 
     @property
     def unnoticed(self) -> int:
-        return self.tried - self.at_opening - self.by_verifying
+        return self.tried - self.at_opening - self.by_verifying - self.harmless
 
 
 def two_states(folder: Path) -> TwoStates:
@@ -96,6 +98,10 @@ def altered(states: TwoStates, kind: str) -> Iterator[bytes]:
 def alter(states: TwoStates, kind: str, trial: Path, *, every: int = 1) -> Noticed:
     """Try them, every so many-th; each on a copy at `trial`."""
     noticed = Noticed()
+    shutil.copytree(states.folder, trial)
+    with open_vault(trial, recovery_code=states.code) as vault:
+        whole = _rows(vault)
+    shutil.rmtree(trial)
     for number, database in enumerate(altered(states, kind)):
         if number % every:
             continue
@@ -104,7 +110,9 @@ def alter(states: TwoStates, kind: str, trial: Path, *, every: int = 1) -> Notic
         noticed.tried += 1
         try:
             with open_vault(trial, recovery_code=states.code) as vault:
-                noticed.by_verifying += _is_noticed(vault)
+                is_noticed = _is_noticed(vault)
+                noticed.by_verifying += is_noticed
+                noticed.harmless += not is_noticed and _rows(vault) == whole
         except DatabaseDamaged:
             noticed.at_opening += 1
         shutil.rmtree(trial)
@@ -116,3 +124,14 @@ def _is_noticed(vault: Vault) -> bool:
         return not vault.verify().is_whole
     except DatabaseDamaged:
         return True
+
+
+def _rows(vault: Vault) -> dict[str, set[tuple[object, ...]]]:
+    """Everything in every table, but for the audit, to which each opening adds."""
+
+    def read(conn: Connection) -> dict[str, set[tuple[object, ...]]]:
+        sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'audit'"
+        names = [str(row[0]) for row in conn.execute(sql)]
+        return {name: {tuple(row) for row in conn.execute(f'SELECT * FROM "{name}"')} for name in names}
+
+    return vault.db.read(read)
