@@ -108,6 +108,7 @@ class Gathered:
     path: Sequence[str] = ()  # the ids of all shown turns before the question
     digests: tuple[Digest, ...] = ()  # what the request tells of older turns in short
     asked_ids: set[str] = field(default_factory=set)  # memories whose words in turns must be asked about
+    contested: frozenset[str] = frozenset()  # memories that an open question to the user concerns
     candidates: tuple[Candidate, ...] = ()
     hidden: frozenset[str] = frozenset()  # turns that this reply takes off the shown path
     messages: tuple[Message, ...] = ()

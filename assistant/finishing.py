@@ -90,14 +90,15 @@ def _unit(g: Gathered, citation: CitationMark) -> CitedUnit:
     source = next(source for source in g.all_sources if source.mark == citation.mark)
     memory = g.memories.get(citation.id)
     fresh = freshness(memory, g.ask.at) if memory is not None else 1.0
-    return CitedUnit(source.weight, fresh, source.is_range or source.past)
+    is_contested = source.is_range or source.past or citation.id in g.contested
+    return CitedUnit(source.weight, fresh, is_contested)
 
 
 def _needs_confirming(g: Gathered, citation: CitationMark) -> bool:
-    """A range was used, or a number that the user never said."""
+    """A range, a past value or an open contradiction was used, or a number that the user never said."""
     source = next(source for source in g.all_sources if source.mark == citation.mark)
     memory = g.memories.get(citation.id)
-    if source.is_range or source.past or source.is_pending:
+    if source.is_range or source.past or source.is_pending or citation.id in g.contested:
         return True
     has_number = memory is not None and isinstance(memory.value, Quantity)
     return source.weight < _WEAK_WEIGHT and (has_number or bool(numbers(citation.sentence)))

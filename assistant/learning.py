@@ -140,6 +140,17 @@ def announce(g: Gathered, outcomes: Sequence[Outcome]) -> None:
         g.note("note.recorded", claims=joined(kept, g.ask.language))
 
 
+def contested(services: Services, g: Gathered) -> frozenset[str]:
+    """The memories of this request that an open question concerns: what rests on them is to be confirmed."""
+    if not g.memories:
+        return frozenset()
+    try:
+        open_questions = services.vault.memories.questions()
+    except KeepsakeError:
+        return frozenset()
+    return frozenset(memory for question in open_questions for memory in question.concerns) & set(g.memories)
+
+
 def ask_user(services: Services, g: Gathered, outcomes: Sequence[Outcome]) -> None:
     """Put to the user what only they can settle: what they just said, or what this reply rests on."""
     fresh = {outcome.memory.id for outcome in outcomes if outcome.memory is not None}

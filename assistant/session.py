@@ -301,10 +301,12 @@ class Session:
         endpoint: str = "",
         temporary: bool = False,
         watch: Callable[[Event], None] | None = None,
+        attachments: Sequence[Path] = (),
     ) -> ReplyResult:
         """The finished reply alone, for callers that do not stream; `watch` is told what happens meanwhile."""
         result: ReplyResult | None = None
-        async for event in self.ask(text, conversation, endpoint=endpoint, temporary=temporary):
+        asked = self.ask(text, conversation, endpoint=endpoint, temporary=temporary, attachments=attachments)
+        async for event in asked:
             if watch is not None:
                 watch(event)
             if isinstance(event, Reply):

@@ -277,6 +277,7 @@ class TurnRunner:
     # after the endpoint
 
     async def _finished(self, g: Gathered, endpoint: Endpoint, stream: ReplyStream) -> AsyncIterator[Event]:
+        g.contested = await asyncio.to_thread(learning.contested, self._services, g)
         verified = await asyncio.to_thread(
             finishing.verify,
             g,

@@ -149,6 +149,7 @@ def _conversation(words: _Words, commands: Any) -> None:
     own.add_argument("--conversation", metavar="C", default="", help=words.text("conversation"))
     own.add_argument("--endpoint", metavar="E", default="", help=words.text("endpoint_option"))
     own.add_argument("--temporary", action="store_true", help=words.text("temporary"))
+    own.add_argument("--attach", metavar="FILE", action="append", default=[], help=words.text("attach"))
     own = words.command(commands, "recall")
     own.add_argument("text", metavar="TEXT")
     own.add_argument("--context", metavar="TURN", action="append", default=[], help=words.text("context"))

@@ -29,6 +29,7 @@ def ask(context: Context) -> int:
             endpoint=options.endpoint,
             temporary=options.temporary,
             watch=lambda event: _show_waiting(event, context),
+            attachments=[context.path(name) for name in options.attach],
         )
         reply = asyncio.run(_until(work, context.cancelled))
     context.output.result(reply.as_json(), reply_text(reply, context))

@@ -23,6 +23,7 @@ from assistant.events import (
 )
 from assistant.session import Session
 from tests.assistant.servers import DONE, Received, answering, event, head, refusing, serving
+from vault.questions import Question
 from vault.records import EndpointConfig, Role, Sensitivity, State
 
 ASK_KEYS = {
@@ -405,3 +406,16 @@ def test_a_conversation_is_named_after_its_first_words_without_secrets(session: 
     assert title.endswith("…")
     asyncio.run(events_of(session, "Something else", first.conversation))
     assert session.vault.conversations.get(first.conversation).title == title
+
+
+def test_what_an_open_question_concerns_is_to_be_confirmed(session: Session) -> None:
+    async def scene() -> ReplyResult:
+        await session.reply("My e-mail is ann@example.com", "c")
+        [memory] = session.vault.memories.list(text="ann@example.com")
+        session.vault.memories.questions = lambda: [Question("rival", memory)]  # type: ignore[method-assign]
+        return await session.reply("What is my e-mail?", "d")
+
+    result = asyncio.run(scene())
+    assert result.citations
+    assert result.needs_user_confirm
+    assert result.confidence_parts["contradiction"] == 1.0

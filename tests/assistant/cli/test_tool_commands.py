@@ -17,3 +17,12 @@ def test_servers_come_and_go(program: Run, folder: Path, passphrase_file: Path) 
     assert (refused.code, refused.data["error"]) == (1, "tool_server_refused")
     assert program([*at, "remove", "parcels"]).data == {"items": []}
     assert program([*at, "list"]).data == {"items": []}
+
+
+def test_a_file_may_be_put_beside_a_message(program: Run, folder: Path, passphrase_file: Path) -> None:
+    ran = program(
+        ["ask", "What is in it?", "--attach", str(passphrase_file), "--vault", str(folder), "--passphrase-file",
+         str(passphrase_file), "--json"]
+    )  # fmt: skip
+    assert ran.code == 0  # without a model nothing is read
+    assert ran.data["confidence"] == "none"
