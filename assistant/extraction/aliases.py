@@ -17,7 +17,7 @@ _NAME = r"(?-i:[A-Z][\w'&.-]*)(?: (?:of |the |and )*(?-i:[A-Z][\w'&.-]*)){0,5}"
 _SHORT = r"[\"“']?(?P<a>(?-i:[A-Z])[\w'&.-]*(?: (?-i:[A-Z])[\w'&.-]*){0,2})[\"”']?"
 _FULL = rf"[\"“']?(?:the )?(?P<f>{_NAME})[\"”']?"
 _EN = (
-    re.compile(rf"{_SHORT} (?:is short for|stands for|is an abbreviation (?:of|for)|is our name for|means|is what we call) {_FULL}", _I),
+    re.compile(rf"{_SHORT} (?:is short for|is our name for|is what we call) {_FULL}", _I),
     re.compile(rf"{_FULL},? (?:also known as|a\.?k\.?a\.?|is (?:also )?(?:called|known as)|goes by) {_SHORT}", _I),
     re.compile(rf"(?:we|I|everyone|people) (?:just )?calls? {_FULL} {_SHORT}", _I),
     re.compile(rf"(?:by|with) {_SHORT} (?:I|we) mean {_FULL}", _I),

@@ -30,6 +30,10 @@ _DENIED = re.compile(
     r"(?:don't|do not|never) (?:have|own|use|drive|play|smoke|watch|cook|speak|work|wear|live|swim|ride|run|read|take|keep|go)\b (?!to (?:ask|worry)|any idea|a clue|time\b|access)",
     _I,
 )
+_PASSING_COUNT = re.compile(
+    r"(?:have|had|got|get|need) (?:only |about |another )?\d+ (?:more |new )?(?:minutes?|hours?|seconds?|errors?|warnings?|questions?|tabs?)\b",
+    _I,
+)
 _PASSING = re.compile(
     r"\b(?:right now|at the moment|just now|on a call|in a meeting|in a hurry|running late)\b", _I
 )
@@ -99,6 +103,8 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         if held and is_ended:
             return [_owned(clause, denied, held["v"], is_negated=True)]
         return [replace(finding(clause, f"habit:{_action(denied)}", _action(denied)), is_negated=True)]
+    if _PASSING_COUNT.match(action):
+        return []
     least_words = 1 if is_ended else 2
     if (
         (_VERB_NOT.match(rest) and not is_ended)
@@ -109,7 +115,9 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
     verb = action.split()[0].lower()
     owns = re.match(r"(?:have|own|drive|keep|use|uses|got|'ve got)\b (?P<v>.+)", action, _I)
     if owns and not re.match(
-        r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b", owns["v"], _I
+        r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b",
+        owns["v"],
+        _I,
     ):
         return [_owned(clause, action, owns["v"], is_negated=is_ended)]
     is_past = bool(

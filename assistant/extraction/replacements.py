@@ -28,9 +28,13 @@ _EN_JOB = re.compile(
     rf"(?:now )?(?:at|for|with) (?P<v>{english.NAME}(?: [A-Z]\w+)*)(?: now)?",
     _I,
 )
+_ORGANISATION = (
+    r"(?:the (?:[\w-]+ ){0,2}(?:office|council|department|ministry|bank|agency|police|army|navy|union|authority|board)|"
+    r"(?-i:[A-Z])[\w'&-]*(?: [\w'&-]+){0,3} (?:Ltd|Limited|Inc|Corp|GmbH|AG|Co|Partners|Bank|University|College|Hospital|Group|Council|Press|Labs?|Systems|"
+    r"Industries|Mills|Brothers|Airlines|Railways?|Robotics|Foods|Energy|Media|Capital|Trust|Services|Studios?))"
+)
 _EN_WITH = re.compile(
-    r"I'm (?:now )?with (?P<v>(?:the )?(?-i:[A-Z]|the \w+ office|the \w+ (?:council|department|ministry|bank|agency))[\w' &-]*?)(?: (?:in|at) (?P<place>(?-i:[A-Z])\w+))?(?: now)?",
-    _I,
+    rf"I'm (?:now )?with (?P<v>{_ORGANISATION})(?: (?:in|at) (?P<place>(?-i:[A-Z])\w+))?(?: now)?", _I
 )
 _EN_MOVED_FROM = re.compile(
     r"(?:we|I)(?:'ve| have)? (?:just )?(?:moved|switched|migrated|gone) (?:over )?from (?P<old>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+)?) to (?P<v>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+)?)(?: for (?P<for>[\w' -]+))?",

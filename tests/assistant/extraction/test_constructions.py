@@ -153,7 +153,18 @@ def test_denials_and_openings(text: str, attribute: str, value: str, is_negated:
     assert (found.attribute, found.value, found.negated) == (attribute, value, is_negated)
 
 
-@pytest.mark.parametrize("text", ["就当我是个宇航员。", "No more than that.", "花两百块买个教训。"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "就当我是个宇航员。",
+        "No more than that.",
+        "花两百块买个教训。",
+        "我在开会。",
+        "I'm with Anna right now.",
+        "I got 500 errors when I ran it.",
+        "RAM stands for Random Access Memory.",
+    ],
+)
 def test_what_only_looks_like_a_statement_is_none(text: str) -> None:
     assert told(text) == []
 
