@@ -36,6 +36,7 @@ class AnthropicDialect:
     models_path = "/models?limit=1000"
     accept = "text/event-stream"
     default_context_tokens = 32_768
+    counts_whole_prompt = False
     required = frozenset({"model", "messages", "system"})
     renamed: Mapping[str, str] = {}
 

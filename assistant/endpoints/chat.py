@@ -20,6 +20,7 @@ from assistant.endpoints.dialect import Dialect, ObjectReader, ReplyReader
 from assistant.endpoints.failures import LOADING_RETRY_S, error_for, message_of
 from assistant.endpoints.protocol import ChatRequest, Piece, TestStep
 from assistant.endpoints.refusals import Refusals
+from assistant.endpoints.token_scale import TokenScale
 from assistant.errors import (
     EndpointBroken,
     EndpointError,
@@ -55,6 +56,7 @@ class ChatEndpoint:
         dialect: Dialect,
         refusals: Refusals | None = None,
         *,
+        scale: TokenScale | None = None,
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """`wait` passes the given seconds of a countdown."""
@@ -64,6 +66,7 @@ class ChatEndpoint:
         self._bases = dialect.bases(config.url)
         self._working = ""
         self._refusals = refusals or Refusals()
+        self._scale = scale or TokenScale()
         self._wait = wait
 
     @property
@@ -72,7 +75,9 @@ class ChatEndpoint:
 
     @property
     def context_tokens(self) -> int:
-        return int(self.config.options.get("context_tokens", self.dialect.default_context_tokens))
+        """The model's context in tokens as `assistant.budget` estimates them, corrected by what its server counted."""
+        given = self.config.options.get("context_tokens", self.dialect.default_context_tokens)
+        return self._scale.room(int(given))
 
     @property
     def is_encrypted(self) -> bool:
@@ -176,6 +181,8 @@ class ChatEndpoint:
                 for piece in _read(reader, objects, chunk):
                     if piece.kind in ("text", "thinking"):
                         exchange.mark_first_token()
+                    if piece.kind == "usage" and self.dialect.counts_whole_prompt and not request.tools:
+                        self._scale.learn(request.messages, int(piece.data.get("prompt_tokens", 0)))
                     yield piece
                 if reader.is_done:
                     break

@@ -42,6 +42,8 @@ class Dialect(Protocol):
     models_path: str
     accept: str
     default_context_tokens: int
+    # Whether the count of a prompt in a reply's usage is that of all of it, and not only of what was not cached.
+    counts_whole_prompt: bool
     # Parameters without which no request makes sense, and other names under which servers take one.
     required: frozenset[str]
     renamed: Mapping[str, str]

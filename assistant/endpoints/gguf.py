@@ -18,6 +18,7 @@ from assistant.endpoints.local_models import LocalModels, Model, check_file
 from assistant.endpoints.openai import OpenAIDialect
 from assistant.endpoints.protocol import ChatRequest, Piece, TestStep
 from assistant.endpoints.refusals import Refusals
+from assistant.endpoints.token_scale import TokenScale
 from vault.records import EndpointConfig
 
 DEFAULT_CONTEXT_TOKENS = 4096
@@ -37,10 +38,14 @@ class GgufEndpoint:
         self._gate = gate
         self._models = models
         self._refusals = refusals or Refusals()
+        self._scale = TokenScale()
         path = Path(config.url).expanduser()
         options = config.options
         self._model = Model(
-            path, config.model or path.stem, self.context_tokens, int(options.get("threads", "0"))
+            path,
+            config.model or path.stem,
+            int(options.get("context_tokens", DEFAULT_CONTEXT_TOKENS)),
+            int(options.get("threads", "0")),
         )
 
     @property
@@ -49,7 +54,8 @@ class GgufEndpoint:
 
     @property
     def context_tokens(self) -> int:
-        return int(self.config.options.get("context_tokens", DEFAULT_CONTEXT_TOKENS))
+        """As of `ChatEndpoint`: in tokens as they are estimated."""
+        return self._scale.room(self._model.context_tokens)
 
     async def trust(self) -> str:
         """Always this machine. Raises: EndpointError where the extra or the file is missing."""
@@ -89,4 +95,4 @@ class GgufEndpoint:
 
     def _over(self, address: str, key: str) -> ChatEndpoint:
         config = replace(self.config, url=address, key=key, model=self._model.name, trust="local")
-        return ChatEndpoint(config, self._gate, OpenAIDialect(), self._refusals)
+        return ChatEndpoint(config, self._gate, OpenAIDialect(), self._refusals, scale=self._scale)

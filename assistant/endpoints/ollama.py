@@ -30,6 +30,7 @@ class OllamaDialect:
     models_path = "/api/tags"
     accept = "application/x-ndjson"
     default_context_tokens = DEFAULT_CONTEXT_TOKENS
+    counts_whole_prompt = False
     required = frozenset({"model", "messages", "options", "stream"})
     renamed: Mapping[str, str] = {}
 

@@ -28,6 +28,7 @@ class OpenAIDialect:
     models_path = "/models"
     accept = "text/event-stream"
     default_context_tokens = DEFAULT_CONTEXT_TOKENS
+    counts_whole_prompt = True
     required = frozenset({"model", "messages"})
     renamed: Mapping[str, str] = {"max_tokens": "max_completion_tokens"}
 
