@@ -77,8 +77,8 @@ def _of(*keys: str) -> Callable[[Summary], float | None]:
 
 
 LINES = (
-    Line("LoCoMo, turn R@10, answerable", "recall", _of("sets", "locomo", "all", "r@10"), 0.75),
-    Line("MADial zh, R@10", "recall", _of("sets", "madial-zh", "all", "r@10"), 0.56),
+    Line("LoCoMo, turn R@10, answerable", "recall", _of("sets", "locomo", "all", "r@10"), 0.78),
+    Line("MADial zh, R@10", "recall", _of("sets", "madial-zh", "all", "r@10"), 0.66),
     Line(
         "unlocking 100,000 memories beside the KDF, s",
         "vault_speed",

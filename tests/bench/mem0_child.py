@@ -22,6 +22,7 @@ from vault.recall.texts import Said, own_passage
 
 _LIMIT = 20
 _USER = "one"
+_NOBODY = ("user", "assistant")  # a speaker that only repeats the role
 
 
 class OurEncoder:
@@ -57,7 +58,8 @@ def main() -> int:
             for new, asked in stages(corpus, queries.get(haystack, [])):
                 started = time.perf_counter()
                 for row in new:
-                    text = own_passage(Said(row.get("speaker", ""), row["text"]))
+                    speaker = row.get("speaker", "")
+                    text = own_passage(Said("" if speaker in _NOBODY else speaker, row["text"]))
                     memory.add(text, user_id=_USER, infer=False, metadata={"line": str(row["id"])})
                 units += len(new)
                 ingested_s += time.perf_counter() - started
