@@ -6,6 +6,7 @@ Read from PyInstaller's own tables after a build, so that the contents list and 
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 import sysconfig
 from collections.abc import Iterable
@@ -65,21 +66,34 @@ def _packages(sources: Iterable[str]) -> tuple[SystemPackage, ...]:
     """Debian packages that own a file; none on systems that have no dpkg."""
     ours = (str(Path(sysconfig.get_paths()["purelib"]).resolve()), str(Path(sysconfig.get_paths()["stdlib"])))
     paths = sorted({source for source in sources if ".so" in source and not source.startswith(ours)})
+    owners = _owners(paths)
     files: dict[str, list[str]] = {}
     for path in paths:
-        if package := _owner(path):
+        if package := next((owners[name] for name in _names(path) if name in owners), ""):
             files.setdefault(package, []).append(Path(path).name)
     return tuple(SystemPackage(name, _version(name), tuple(files[name])) for name in sorted(files))
 
 
-def _owner(path: str) -> str:
-    # Where /lib is a link to /usr/lib, dpkg knows files by the one name or the other.
+def _names(path: str) -> tuple[str, str, str]:
+    """Where /lib is a link to /usr/lib, dpkg knows a file by the one name or the other."""
     resolved = str(Path(path).resolve())
-    for name in (path, resolved, resolved.removeprefix("/usr")):
-        shown = subprocess.run(["dpkg-query", "--search", name], capture_output=True, text=True, check=False)
-        if shown.returncode == 0:
-            return shown.stdout.split(":", 1)[0]
-    return ""
+    return path, resolved, resolved.removeprefix("/usr")
+
+
+def _owners(paths: Iterable[str]) -> dict[str, str]:
+    """The package of each file that dpkg knows; one call, because each reads the lists of all packages."""
+    if not shutil.which("dpkg-query"):
+        return {}
+    names = sorted({name for path in paths for name in _names(path)})
+    # It fails where it does not know one of the names, and prints the others all the same.
+    shown = subprocess.run(
+        ["dpkg-query", "--search", *names], capture_output=True, text=True, check=False
+    ).stdout
+    return {
+        path: package.partition(":")[0]
+        for package, separator, path in (line.partition(": ") for line in shown.splitlines())
+        if separator
+    }
 
 
 def _version(package: str) -> str:
