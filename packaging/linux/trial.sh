@@ -191,7 +191,7 @@ removed() {
 }
 
 purged() {
-    apt-get -qq -y purge keepsake
+    dpkg --purge keepsake
     nothing_left
     [ -f /home/ann/vault/header ]
 }
