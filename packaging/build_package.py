@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import shutil
 import sys
 import time
@@ -33,6 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(
             "Only the bundle is built here; docs/INSTALL.md tells how it becomes an installer on this system."
         )
+    # Once, so that a commit made meanwhile does not part the two builds.
+    os.environ["SOURCE_DATE_EPOCH"] = str(source_epoch_s())
     numbers = Numbers()
     try:
         _build(options, numbers)

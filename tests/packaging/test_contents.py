@@ -16,7 +16,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from installer import contents, deb, desktop_files, icons, libraries, project, sbom
+from installer import chroots, contents, deb, desktop_files, icons, libraries, project, sbom, trials
 from installer.chroots import mirror_in
 from installer.failure import PackagingFailed
 from installer.origins import Origins, SystemPackage
@@ -328,3 +328,31 @@ def test_scripts_are_valid_shell(project: Path, name: str) -> None:
 )
 def test_the_mirror_is_the_one_of_this_machine(text: str, found: str) -> None:
     assert mirror_in(text) == found
+
+
+def test_where_bare_systems_cannot_be_tried_it_says_so_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines: list[tuple[str, str]] = []
+
+    class Lines:
+        def add(self, name: str, value: str) -> None:
+            lines.append((name, value))
+
+    nowhere = tmp_path / "not built"
+    for change, reason in (
+        (lambda: monkeypatch.setattr(chroots.os, "getuid", lambda: 1000), "only root"),
+        (
+            lambda: monkeypatch.setattr(chroots.shutil, "which", lambda name: None),
+            "debootstrap is not installed",
+        ),
+        (lambda: monkeypatch.setattr(chroots, "_SHARED_NOTHING", ["false"]), "namespaces are not allowed"),
+    ):
+        with monkeypatch.context() as scope:
+            scope.setattr(chroots.os, "getuid", lambda: 0)
+            scope.setattr(chroots.shutil, "which", lambda name: name)
+            change()
+            trials.try_in_chroots(nowhere, nowhere, nowhere, Lines())
+            assert reason in capsys.readouterr().out
+        monkeypatch.undo()
+    assert [name for name, _ in lines] == ["bare systems"] * 3
