@@ -153,8 +153,10 @@ def _running(program: Path, home: Path, *arguments: str) -> Iterator[subprocess.
 
 @contextmanager
 def _x_server() -> Iterator[None]:
+    # Without -noreset it begins anew when its last client goes, and drops whoever comes at that moment.
     server = subprocess.Popen(
-        ["Xvfb", _DISPLAY, "-screen", "0", "1280x900x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL
+        ["Xvfb", _DISPLAY, "-screen", "0", "1280x900x24", "-nolisten", "tcp", "-noreset"],
+        stderr=subprocess.DEVNULL,
     )
     try:
         _wait(lambda: _xdotool("getdisplaygeometry"))
