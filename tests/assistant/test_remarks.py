@@ -9,6 +9,8 @@ import pytest
 
 from assistant.remarks import is_quiet
 from assistant.session import Session
+from tests.assistant.conftest import PASSPHRASE
+from vault import Secret
 from vault.records import Sensitivity
 
 _NOON = datetime(2026, 3, 9, 4, tzinfo=UTC)  # 12:00 in Shanghai
@@ -120,7 +122,7 @@ def test_the_switch_the_quiet_hours_a_temporary_chat_and_a_sealed_memory_keep_it
     [memory] = [m for m in session.vault.memories.list() if "kitchen" in m.attribute]
     session.vault.memories.edit(memory.id, sensitivity=Sensitivity.SEALED)
     assert say(session, text, "sealed") == []
-    session.vault.memories.edit(memory.id, sensitivity=Sensitivity.NORMAL)
+    session.vault.memories.sealing.unseal(memory.id, Secret(PASSPHRASE))
     assert len(say(session, text, "open")) == 1
 
 
