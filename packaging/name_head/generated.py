@@ -16,8 +16,8 @@ _LABEL_OF_SLOT = dict(
 _Maker = Callable[[random.Random], str]
 
 
-def generate(seed: int, *, chinese: int, english: int, mixed: int) -> Iterator[Example]:
-    """That many sentences with names of each kind, and half as many without in either language."""
+def generate(seed: int, *, chinese: int, english: int, mixed: int, posts: int) -> Iterator[Example]:
+    """That many sentences with names of each kind, half as many without in either language, and so many posts."""
     rng = random.Random(seed)
     for _ in range(chinese):
         yield _joined(rng, words("named.zh"), words("plain.zh"), _CHINESE_SLOTS, "，。！ ")
@@ -29,6 +29,36 @@ def generate(seed: int, *, chinese: int, english: int, mixed: int) -> Iterator[E
         yield _cased(rng, _plain(rng, words("plain.en"), ",.!"))
     for _ in range(mixed):
         yield _filled(rng, rng.choice(words("mixed")), _MIXED_SLOTS)
+    for _ in range(posts):
+        yield _post(rng)
+
+
+def _post(rng: random.Random) -> Example:
+    """A post of one to five pieces as people write them in Chinese networks, a third of them without any name."""
+    framed, plain = words("posts.zh"), words("posts_plain.zh")
+    share = rng.choice((0.0, 0.5, 0.8))
+    pieces = [
+        rng.choice(framed)
+        if rng.random() < share
+        else rng.choice(plain)
+        if rng.random() < 0.7
+        else _babble(rng)
+        for _ in range(rng.randint(1, 5))
+    ]
+    text = pieces[0]
+    for piece in pieces[1:]:
+        text += rng.choice(("，", "。", " ", "！", "", "~", "…")) + piece
+    if rng.random() < 0.3:
+        link = " http://t.cn/zY" + "".join(rng.choices("abcXYZ1234", k=5))
+        text += rng.choice(("{M}", " //@{H}:转", " //@{P}:" + rng.choice(plain), " @{P}", link))
+    return _filled(rng, text, _POST_SLOTS)
+
+
+def _babble(rng: random.Random) -> str:
+    """Words in any order: what stands in a post is mostly no name, whatever it is."""
+    return "".join(
+        rng.choice(("{W}", "{W}", "{W}的", "{W}了", "{W}，", "{W}{M}")) for _ in range(rng.randint(2, 6))
+    )
 
 
 def _joined(
@@ -97,6 +127,44 @@ def _chinese_person(rng: random.Random) -> str:
     return surname + "".join(rng.choices(words("given_characters.zh"), k=1 if rng.random() < 0.3 else 2))
 
 
+def _post_person(rng: random.Random) -> str:
+    """A name as in posts: full, transliterated, a nickname, doubled or with a word of address behind it."""
+    kind = rng.random()
+    given = words("given_characters.zh")
+    if kind < 0.25:
+        return _chinese_person(rng)
+    if kind < 0.5:
+        return rng.choice(words("surnames.zh")) + rng.choice(words("given_many.zh"))
+    if kind < 0.55:
+        return rng.choice(words("given_many.zh"))
+    if kind < 0.66:
+        return _transliterated(rng)
+    if kind < 0.70:
+        return rng.choice(words("japanese_names.zh"))
+    if kind < 0.76:
+        return rng.choice("小阿大老") + rng.choice((*given, *words("surnames.zh")))
+    if kind < 0.81:
+        return rng.choice(given) * 2
+    if kind < 0.89:
+        head = rng.choice((rng.choice(given), rng.choice(words("surnames.zh")), "小" + rng.choice(given)))
+        return head + rng.choice(words("nick_tails.zh"))
+    if kind < 0.96:
+        return "".join(rng.choices(given, k=2))
+    return rng.choice(words("latin_names.zh"))
+
+
+def _transliterated(rng: random.Random) -> str:
+    syllables = words("transliterated.zh")
+    name = "".join(rng.choices(syllables, k=rng.randint(2, 4)))
+    return name + "·" + "".join(rng.choices(syllables, k=rng.randint(2, 4))) if rng.random() < 0.2 else name
+
+
+def _handle(rng: random.Random) -> str:
+    """The account of no person: a medium, a shop, a collection."""
+    carrier = rng.choice(words("handles.zh"))
+    return _SLOT.sub(lambda match: _POST_SLOTS[match[1]](rng), carrier)
+
+
 def _chinese_address(rng: random.Random) -> str:
     town = rng.choice(words("places.zh")[:60])
     place = rng.choice(words("streets.zh")) + f"{rng.randint(1, 999)}号"
@@ -142,4 +210,12 @@ _MIXED_SLOTS: dict[str, _Maker] = {
     "E": _english_person,
     "F": lambda rng: rng.choice(words("places.en")).title(),
     "K": lambda rng: rng.choice(words("places.zh")),
+}
+_POST_SLOTS: dict[str, _Maker] = {
+    "P": _post_person,
+    "H": _handle,
+    "L": lambda rng: rng.choice(words("places_many.zh" if rng.random() < 0.6 else "places.zh")),
+    "O": lambda rng: rng.choice(words("organisations.zh")),
+    "W": lambda rng: rng.choice(words("words_many.zh" if rng.random() < 0.7 else "posts_words.zh")),
+    "M": lambda rng: rng.choice(words("emoticons.zh")),
 }

@@ -17,7 +17,7 @@ def report(encoder: Encoder, weights: Weights, held: Sequence[tuple[str, Example
     """Prints one line for each setting, file and label. A span counts when half of the union is shared."""
     states = [encoder.hidden(example.text) for _, example in held]
     for outside in _SETTINGS:
-        head = NameHead(weights, outside)
+        head = NameHead(weights, outside=outside)
         counts: Counter[tuple[str, str, str]] = Counter()
         for (key, example), state in zip(held, states, strict=True):
             found = [(span.start, span.end, span.type.value) for span in head.spans(state, example.text)]

@@ -19,7 +19,7 @@ from vault.privacy.spans import PiiType, Span
 
 LAYER = "names"
 
-# Chosen on generated sentences and on rows marked for training, see docs/decisions/0007-name-head.md.
+# Chosen on generated sentences and on rows marked for training, see docs/decisions/0014-two-heads-weighed.md.
 _HEAD_SHARE = 0.3
 _LEAN = 1.0  # towards persons and places: a name in clear costs more than a word too many in the mask
 _LEAST = 1e-4
@@ -61,7 +61,7 @@ class JointNamesLayer:
         scores[:, 0] = 0
         if not len(states.offsets):
             return scores
-        of_tokens = np.exp(self._head.scores(states))
+        of_tokens = np.exp(self._head.scores(states, folded.source))
         later = of_tokens.copy()
         later[:, 2::2] += later[:, 1::2]
         later[:, 1::2] = 0

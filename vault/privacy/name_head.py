@@ -27,6 +27,7 @@ LAYER = "name-head"
 LAYERS: tuple[int, ...] = (7, 10, 12)
 """The encoder's layers whose states are the input, in this order."""
 
+_CHINESE = re.compile("[\u3400-\u9fff]")
 _INDOORS = re.compile(r"(?:room|floor|level|gate|desk|seat) [\w-]+|[\w-]+ floor", re.IGNORECASE)
 
 
@@ -59,9 +60,13 @@ class Weights:
 class NameHead:
     """One hidden layer on each token, then a choice of class from the token with its two neighbours. Any thread."""
 
-    def __init__(self, weights: Weights, outside: float = 0.0) -> None:
-        """`outside` is added to the score of "no name": above zero fewer and surer names, below zero more."""
+    def __init__(self, weights: Weights, chinese: Weights | None = None, *, outside: float = 0.0) -> None:
+        """`chinese`, where given, is for texts with Chinese characters in them, `weights` for the others.
+
+        `outside` is added to the score of "no name": above zero fewer and surer names, below zero more.
+        """
         self._weights = weights
+        self._chinese = weights if chinese is None else chinese
         self._outside = np.float32(outside)
 
     @classmethod
@@ -72,24 +77,26 @@ class NameHead:
         try:
             with np.load(io.BytesIO(content)) as arrays:
                 parts = {name: np.asarray(arrays[name], dtype=np.float32) for name in arrays.files}
-            first, second = parts["first"], parts["second"]
-            weights = Weights(first, parts["first_bias"], second, parts["second_bias"])
+            both = [
+                Weights(*(parts[prefix + name] for name in Weights.__slots__)) for prefix in ("", "chinese_")
+            ]
             outside = float(parts["outside"])
         except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
             raise ModelDamaged("The name head cannot be read.", file="name_head.npz") from error
-        if second.shape != (3 * first.shape[1], CLASSES):
+        if any(weights.second.shape != (3 * weights.first.shape[1], CLASSES) for weights in both):
             raise ModelDamaged("The name head has another shape.", file="name_head.npz")
-        return cls(weights, outside)
+        return cls(*both, outside=outside)
 
-    def scores(self, states: HiddenStates) -> Floats:
-        """(tokens, classes) log probabilities, without the `outside` of the constructor."""
-        return log_softmax(forward(self._weights, features(states.layers))[1])
+    def scores(self, states: HiddenStates, text: str) -> Floats:
+        """(tokens, classes) log probabilities for `text`, without the `outside` of the constructor."""
+        weights = self._chinese if _CHINESE.search(text) else self._weights
+        return log_softmax(forward(weights, features(states.layers))[1])
 
     def spans(self, states: HiddenStates, text: str) -> list[Span]:
         """Names in `text`, whose states these are, in its own offsets; whole words where the script has words."""
         if not len(states.offsets):
             return []
-        scores = self.scores(states)
+        scores = self.scores(states, text)
         scores[:, 0] += self._outside
         found = []
         for start, end, kind in decode(scores):
