@@ -50,6 +50,7 @@ _INSIDE = (
     "stand-ins",
     "other tables",
     "exports",
+    "embedded texts",
 )
 
 
