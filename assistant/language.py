@@ -38,10 +38,14 @@ _STOP_ZH = frozenset(
 )
 
 
+# Begins where a token begins, so that a page without a blank is read once and not from each of its characters.
+_ADDRESS = re.compile(r"(?<!\S)[^\s@]+@\S+|https?://\S+")
+
+
 def language_of(text: str, default: str = "en") -> str:
     """`zh` where Han characters carry the text, else `en`; `default` where it holds no letters at all."""
     han = len(_HAN.findall(text))
-    words = len(_WORD.findall(re.sub(r"\S+@\S+|https?://\S+", " ", text)))
+    words = len(_WORD.findall(_ADDRESS.sub(" ", text)))
     if han == 0 and words == 0:
         return default
     # One Han character says about as much as half an English word.

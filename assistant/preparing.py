@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from assistant import budget, earlier_turns, prompt
 from assistant.ask import Gathered, Services
-from assistant.asked import answers, asked_attributes
+from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question
 from assistant.catalogue import say
 from assistant.citations import Source, strip_marks
 from assistant.confidence import SURE_FROM, recall_strength
@@ -64,7 +64,7 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
             limit=RECALL_LIMIT,
             at=g.ask.at,
             scope=g.ask.scope,
-            exclude={g.question.id},
+            exclude={g.question.id, *g.hidden},
         )
     except KeepsakeError:
         g.note("note.recall_failed")
@@ -115,12 +115,24 @@ def leaving_history(
 
 
 def _selected(g: Gathered, standing: Collection[str]) -> Sequence[RecallItem]:
-    """What recall selected; where it knows nothing of the question, what stands in the profile anyway is no finding."""
+    """What recall selected and an answer can rest on.
+
+    Where recall knows nothing of the question, what stands in the profile anyway is no finding. The user's own bare
+    questions are the likest to this one and answer nothing, unless they are what is looked for.
+    """
     if g.recalled is None:
         return ()
-    if g.recalled.verdict != "unknown":
-        return g.recalled.selected
-    return [item for item in g.recalled.selected if item.id not in standing]
+    selected = g.recalled.selected
+    if g.recalled.verdict == "unknown":
+        selected = tuple(item for item in selected if item.id not in standing)
+    if asks_what_was_asked(g.question.text):
+        return selected
+    return [item for item in selected if not _is_bare_question(item)]
+
+
+def _is_bare_question(item: RecallItem) -> bool:
+    is_own = item.kind == "turn" and item.role == "user" and not item.speaker and not item.origin
+    return is_own and is_only_question(item.text)
 
 
 def _slot_memories(services: Services, g: Gathered) -> list[Memory]:

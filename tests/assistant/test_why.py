@@ -9,6 +9,8 @@ import pytest
 
 from assistant.session import Session
 from assistant.why import STEPS, Step, why_memory, why_reply
+from tests.assistant.conftest import PASSPHRASE
+from vault import Secret
 from vault.errors import NotFound
 from vault.records import Memory, Sensitivity
 
@@ -50,7 +52,7 @@ def test_each_obstacle_is_named_where_it_stands(session: Session) -> None:
     sealed = why_memory(session, memory.id, _QUESTION, scope="work")
     assert sealed.stopped_at == "sensitivity"
     assert "Gustav" not in str(sealed.as_json()["steps"])
-    vault.memories.edit(memory.id, sensitivity=Sensitivity.NORMAL)
+    vault.memories.sealing.unseal(memory.id, Secret(PASSPHRASE))
     vault.memories.archive(memory.id)
     archived = why_memory(session, memory.id, _QUESTION, scope="work")
     assert (archived.stopped_at, step(archived.steps, "state").reason) == ("state", "archived")
