@@ -14,7 +14,7 @@ from datetime import datetime
 
 from assistant.events import CitationMark
 from assistant.language import Sentence, content_words, numbers, sentences
-from assistant.support import Similarity, fault, judge, overlap
+from assistant.support import LONGEST_SENTENCE, Similarity, fault, judge, overlap
 
 __all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"]
 
@@ -189,6 +189,8 @@ def _align(text: str, sources: Sequence[Source], removed: int, similarity: Simil
 def _best_source(
     sentence: Sentence, sources: Sequence[Source], similarity: Similarity | None
 ) -> Source | None:
+    if len(sentence.text) > LONGEST_SENTENCE:
+        return None
     words = content_words(sentence.text)
     if len(words) + len(numbers(sentence.text)) < 2 or sentence.text.rstrip().endswith(("?", "？")):
         return None

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from assistant.support.judge import Judgement, Similarity, fault, judge, overlap
+from assistant.support.judge import LONGEST_SENTENCE, Judgement, Similarity, fault, judge, overlap
 
-__all__ = ["Judgement", "Similarity", "fault", "judge", "overlap"]
+__all__ = ["LONGEST_SENTENCE", "Judgement", "Similarity", "fault", "judge", "overlap"]

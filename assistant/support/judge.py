@@ -30,6 +30,8 @@ _LIGHT = frozenset(
 )
 
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]
+# Characters. What goes on for longer is no sentence, and rules that look for pairs in it would take minutes.
+LONGEST_SENTENCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ def judge(sentence: str, evidence: Sequence[str], *, similarity: Similarity | No
 
 def fault(sentence: str, texts: Sequence[str]) -> str:
     """What the texts set against a sentence, whatever else they say; empty where nothing does."""
+    if len(sentence) > LONGEST_SENTENCE:
+        return "words"
     known = "\n".join(texts)
     reason = figures.fault(sentence, texts, len(texts)) or _name_fault(sentence, known)
     if reason:
