@@ -1,7 +1,6 @@
 """The connection test of a chat server, step by step: name, TLS, key, models, one answer, one streamed answer.
 
-A missing list of models does not end it, because many servers have none; anything else that fails does. Where the paths
-of one protocol are missing and those of another answer, the last step says which kind to choose.
+A missing list of models does not end it, because many servers have none; anything else that fails does.
 """
 
 from __future__ import annotations

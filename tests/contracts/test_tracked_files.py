@@ -105,3 +105,10 @@ def test_every_dependency_says_why_it_is_here(project: Path) -> None:
 
 def test_clients_of_model_hubs_stay_out(project: Path) -> None:
     assert {name for lock in LOCKS for name in locked(project / lock)}.isdisjoint(LEFT_OUT)
+
+
+def test_every_decision_has_a_number_of_its_own(project: Path) -> None:
+    notes = sorted((project / "docs" / "decisions").glob("*.md"))
+    assert [note.name[:4] for note in notes] == [f"{number:04}" for number in range(1, len(notes) + 1)]
+    for number, note in enumerate(notes, 1):
+        assert text_lines(note)[0].startswith(f"# {number}. "), note.name
