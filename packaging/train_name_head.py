@@ -2,7 +2,7 @@
 
 Needs the encoder in build/models (`make models`). Learns from the rows marked "train" of commands (SLURP), noisy (WNUT
 2017) and synth-v2 (presidio-research), and from sentences that packaging/name_head generates; see
-docs/decisions/0007-name-head.md and 0014-two-heads-weighed.md. The file holds two heads: one for texts without Chinese,
+docs/decisions/0007-name-head.md and 0018-two-heads-weighed.md. The file holds two heads: one for texts without Chinese,
 and one that also learns from generated posts, for texts with Chinese.
 With --tune a tenth of the rows is held back and the precision and recall on it are printed for several settings of
 "outside"; nothing is written then.

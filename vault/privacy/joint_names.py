@@ -19,7 +19,7 @@ from vault.privacy.spans import PiiType, Span
 
 LAYER = "names"
 
-# Chosen on generated sentences and on rows marked for training, see docs/decisions/0014-two-heads-weighed.md.
+# Chosen on generated sentences and on rows marked for training, see docs/decisions/0018-two-heads-weighed.md.
 _HEAD_SHARE = 0.3
 _LEAN = 1.0  # towards persons and places: a name in clear costs more than a word too many in the mask
 _LEAST = 1e-4
