@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from tests.crash import pages
+from tests.crash import driver, pages
 from tests.crash.cores import abort_and_hunt
 from tests.crash.hunt import Scanned
 from tests.crash.kills import PROJECT, Fault, Secrets, Tally, inject, kill_loop
@@ -126,6 +126,23 @@ def failing_calls(where: str, fault: Fault, scene: Scene, root: Path, options: a
     }  # fmt: skip
 
 
+def every_call(operation: Operation, scene: Scene, root: Path, options: argparse.Namespace) -> Table:
+    """Each system call of the driver fails once in the operation; at most `--each` of a kind, evenly over all."""
+    if shutil.which("strace") is None:
+        return {f"every call of the driver, {operation.name}": "not run: no strace"}
+    table: Table = {}
+    for kind, calls in driver.count_calls(operation, scene, root / "counted").items():
+        found = driver.fail_each(
+            operation, kind, scene, root / "trial", calls=calls, at_most=options.each or calls
+        )
+        name = f"{operation.name}, {kind} ({driver.CALLS[kind]})"
+        table |= {
+            f"calls of the driver, {name}": calls, f"of these failed, {name}": found.trials,
+            f"faults in them, {name}": found.faults,
+        }  # fmt: skip
+    return table
+
+
 def altered_pages(scene: Scene, root: Path, options: argparse.Namespace) -> Table:
     states = pages.two_states(root / "pages")
     table: Table = {}
@@ -155,6 +172,7 @@ PARTS: dict[str, Part] = {
         f"calls:{where}:{name}": partial(failing_calls, where, fault)
         for where in ("vault", "old") for name, fault in FAULTS.items()
     },
+    **{f"driver:{operation.name}": partial(every_call, operation) for operation in OPERATIONS},
     **{f"layer:{operation.name}": partial(file_layer, operation) for operation in OPERATIONS},
     **{f"power:{operation.name}": partial(power, operation) for operation in OPERATIONS},
     **{f"disk:{operation.name}": partial(full_disk, operation) for operation in OPERATIONS},
@@ -198,6 +216,9 @@ def _options() -> argparse.Namespace:
         "--seed", type=int, default=0, help="of the first kill; another one for each run that adds"
     )
     parser.add_argument("--calls", type=int, default=60, help="the highest k of the failing system calls")
+    parser.add_argument(
+        "--each", type=int, default=0, help="at most so many of a kind in an operation; 0: all"
+    )
     return parser.parse_args()
 
 
