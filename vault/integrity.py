@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from vault.audit import turns_unlike_audit
 from vault.database import Connection, Database, OperationalError, database_errors
 from vault.errors import DatabaseDamaged, DiskFailed
 from vault.keys import SubKeys
@@ -26,7 +27,7 @@ CHECKER_THREAD: Final = "keepsake-checker"
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """Pages that fail their MAC, faults in the structure, rows that point nowhere.
+    """Pages that fail their MAC, faults in the structure, rows that point nowhere, turns unlike the audit's word on them.
 
     `has_disk_failed`: the disk did not give all of it.
     """
@@ -35,10 +36,12 @@ class CheckReport:
     bad_structures: int
     bad_references: int
     has_disk_failed: bool = False
+    bad_turns: int = 0
 
     @property
     def is_whole(self) -> bool:
-        return not (self.bad_pages or self.bad_structures or self.bad_references or self.has_disk_failed)
+        found = self.bad_pages + self.bad_structures + self.bad_references + self.bad_turns
+        return not (found or self.has_disk_failed)
 
 
 def put_sentinel(conn: Connection, keys: SubKeys, vault_id: bytes) -> None:
@@ -77,8 +80,8 @@ def check_structure(conn: Connection) -> CheckReport:
     return CheckReport(0, len(structure), len(references))
 
 
-def check_fully(db: Database) -> CheckReport:
-    """Every check, on a connection of its own.
+def check_fully(db: Database, keys: SubKeys | None = None) -> CheckReport:
+    """Every check, on a connection of its own; with `keys` also the turns against the audit.
 
     Raises:
         DatabaseDamaged: so damaged that it cannot be read to the end.
@@ -86,6 +89,7 @@ def check_fully(db: Database) -> CheckReport:
     """
     with db.errors(), contextlib.closing(db.interruptible()) as conn:
         report = check_structure(conn)
+        report = report if keys is None else replace(report, bad_turns=len(turns_unlike_audit(conn, keys)))
     return replace(report, bad_pages=_check_still_pages(db))
 
 
@@ -117,8 +121,9 @@ class BackgroundChecks:
     It gets None where `stop` cut the checks short.
     """
 
-    def __init__(self, db: Database, report: Callable[[CheckReport | None], None]) -> None:
+    def __init__(self, db: Database, keys: SubKeys, report: Callable[[CheckReport | None], None]) -> None:
         self._report = report
+        self._keys = keys
         self._is_stopped = False
         self._db = db
         db.checkpoint()
@@ -150,6 +155,8 @@ class BackgroundChecks:
 
     def _check(self) -> CheckReport:
         result = check_structure(self._conn)
+        with database_errors():
+            result = replace(result, bad_turns=len(turns_unlike_audit(self._conn, self._keys)))
         if self._is_stopped:
             return result
         bad_pages = check_pages(self._conn)

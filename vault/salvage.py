@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from vault.anchor import Anchor, read_anchor, take_anchor, write_anchor
+from vault.audit import turns_unlike_audit
 from vault.clock import Clock, utc_now
 from vault.database import Connection, Database, IntegrityError, open_connection
 from vault.errors import DatabaseDamaged
@@ -148,6 +149,7 @@ def _finish(folder: Path, header: Header, data_key: Secret, clock: Clock, counts
         is_broken = not made.audit.verify().is_intact or bool(made.receipts.verify().broken)
         if is_broken:
             made.db.write(lambda conn: _rechain(conn, made, counts))
+        made.db.write(lambda conn: _take_as_they_are(conn, made))
         if not made.verify().is_whole:
             raise DatabaseDamaged("What was salvaged did not pass its checks.")
     return is_broken
@@ -157,6 +159,13 @@ def _rechain(conn: Connection, made: Vault, counts: str) -> None:
     made.audit.rechain(conn)
     made.receipts.rechain(conn)
     made.audit.append(conn, "system", "audit.rechain", "vault", made.vault_id, reason=counts)
+
+
+def _take_as_they_are(conn: Connection, made: Vault) -> None:
+    """The audit's last word on a turn may be among what was lost: what could be read counts from here on."""
+    for turn in turns_unlike_audit(conn, made.keys):
+        text = conn.execute("SELECT text FROM turns WHERE id = ?", (turn,)).fetchone()["text"]
+        made.audit.append(conn, "system", "turn.salvage", "turn", turn, new=text.encode())
 
 
 def _take(db: Database, source: Source, table: str, report: TableReport, tell: Teller) -> int:

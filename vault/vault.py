@@ -120,14 +120,17 @@ class Vault:
             DatabaseDamaged: so damaged that it cannot be read to the end.
         """
         return VerifyReport(
-            read_headers(self.path).agrees, check_fully(self.db), self.audit.verify(), self.receipts.verify()
+            read_headers(self.path).agrees,
+            check_fully(self.db, self.keys),
+            self.audit.verify(),
+            self.receipts.verify(),
         )
 
     def start_checks(self, report: Callable[[CheckReport | None], None]) -> None:
         """Run the full checks on a thread of their own and hand over the result; None where closing cut them off."""
         if self._checks is not None:
             self._checks.stop()
-        self._checks = BackgroundChecks(self.db, report)
+        self._checks = BackgroundChecks(self.db, self.keys, report)
 
     @property
     def is_closed(self) -> bool:

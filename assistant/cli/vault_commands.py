@@ -151,6 +151,7 @@ def _report_data(report: VerifyReport) -> dict[str, object]:
             "bad_pages": report.database.bad_pages,
             "bad_structures": report.database.bad_structures,
             "bad_references": report.database.bad_references,
+            "bad_turns": report.database.bad_turns,
         },
         "audit": {
             "entries": report.audit.entries,

@@ -118,7 +118,9 @@ class DataPage(SettingsPage):
             text = self.tr(
                 "Checked {date}: the vault is damaged (pages: {pages}, structure: {faults}). Lock it, unlock it again "
                 "and choose Repair."
-            ).format(date=when, pages=report.bad_pages, faults=report.bad_structures + report.bad_references)
+            )
+            faults = report.bad_structures + report.bad_references + report.bad_turns
+            text = text.format(date=when, pages=report.bad_pages, faults=faults)
         self.checked.setText(text)
         self.checked.setProperty("role", "muted" if report.is_whole else "error")
         self.checked.style().polish(self.checked)

@@ -136,6 +136,7 @@ def every_call(operation: Operation, scene: Scene, root: Path, options: argparse
             operation, kind, scene, root / "trial", calls=calls, at_most=options.each or calls
         )
         name = f"{operation.name}, {kind} ({driver.CALLS[kind]})"
+        print(f"  {name}: {found}", flush=True)
         table |= {
             f"calls of the driver, {name}": calls, f"of these failed, {name}": found.trials,
             f"faults in them, {name}": found.faults,

@@ -29,6 +29,9 @@ CALLS = {
     "read": "pread64",
 }  # fmt: skip
 KINDS = tuple(CALLS)
+# One write that finds no room on a disk that has some is told as a failing disk where the driver cannot say which it
+# was; a disk that is full in truth is `small_disk`'s.
+_TOLD = EXPECTED["failing"] | EXPECTED["full"]
 _DONE = "done"
 _LINE = re.compile(r"^(\d+) +(\w+)\(", re.MULTILINE)
 _context = multiprocessing.get_context("forkserver")
@@ -78,13 +81,13 @@ def fail_each(
 
 def _try(operation: Operation, kind: str, scene: Scene, root: Path, k: int) -> int:
     scene.copy_to(root)
-    call, mode, error = CALLS[kind], *(("full", "ENOSPC") if kind == "full" else ("failing", "EIO"))
+    call, error = CALLS[kind], "ENOSPC" if kind == "full" else "EIO"
     said, log = _traced(
         operation, scene, root, ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={k}"]
     )
     faults = log.count("(INJECTED)")
     where = f"{operation.name}, {kind} {k}: {said}"
-    assert said == _DONE or (faults and said in EXPECTED[mode]), where
+    assert said == _DONE or (faults and said in (_TOLD if kind == "full" else EXPECTED["failing"])), where
     try:
         operation.check(root, scene.recovery_code, said == _DONE)
         hunt(root, scene.scanned, but=frozenset({EXPORT, f"{EXPORT}.new"}))
