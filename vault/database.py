@@ -239,8 +239,18 @@ class Database:
         return self._on_writer(self._checkpoint)
 
     def exclusively(self, action: Callable[[Connection], T]) -> T:
-        """Run `action` on the writer thread outside any transaction, so that nothing is written meanwhile."""
-        return self._on_writer(lambda: action(self._writer))
+        """Run `action` on the writer thread outside any transaction, so that nothing is written meanwhile.
+
+        Raises:
+            VaultClosed: after close.
+            DiskFull, DiskFailed, DatabaseDamaged, InUse: as `database_errors` and `second_look`.
+        """
+
+        def run() -> T:
+            with self.errors(), database_errors():
+                return action(self._writer)
+
+        return self._on_writer(run)
 
     def interruptible(self) -> Connection:
         """A further connection for long checks, which the caller interrupts and closes.
@@ -338,7 +348,8 @@ class Database:
         self._permits.release(_READERS)
         try:
             if last is not None:
-                last(self._writer)
+                with self.errors(), database_errors():
+                    last(self._writer)
             self._checkpoint()
         finally:
             self._writer.close()

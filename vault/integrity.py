@@ -27,9 +27,9 @@ CHECKER_THREAD: Final = "keepsake-checker"
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """Pages that fail their MAC, faults in the structure, rows that point nowhere, turns unlike the audit's word on them.
+    """Pages that fail their MAC, faults in the structure, rows that point nowhere.
 
-    `has_disk_failed`: the disk did not give all of it.
+    `has_disk_failed`: the disk did not give all of it. `bad_turns`: those whose text the audit knows otherwise.
     """
 
     bad_pages: int

@@ -133,12 +133,12 @@ def every_call(operation: Operation, scene: Scene, root: Path, options: argparse
     table: Table = {}
     for kind, calls in driver.count_calls(operation, scene, root / "counted").items():
         found = driver.fail_each(
-            operation, kind, scene, root / "trial", calls=calls, at_most=options.each or calls
+            operation, kind, scene, root / "trial", calls=calls, at_most=options.each or max(calls)
         )
         name = f"{operation.name}, {kind} ({driver.CALLS[kind]})"
         print(f"  {name}: {found}", flush=True)
         table |= {
-            f"calls of the driver, {name}": calls, f"of these failed, {name}": found.trials,
+            f"calls of the driver, {name}": found.calls, f"of these failed, {name}": found.trials,
             f"faults in them, {name}": found.faults,
         }  # fmt: skip
     return table
@@ -218,7 +218,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--calls", type=int, default=60, help="the highest k of the failing system calls")
     parser.add_argument(
-        "--each", type=int, default=0, help="at most so many of a kind in an operation; 0: all"
+        "--each", type=int, default=0, help="at most so many of a kind in a thread of an operation; 0: all"
     )
     return parser.parse_args()
 

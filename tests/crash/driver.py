@@ -1,8 +1,8 @@
 """Lets the system calls of the database driver fail, one after the other, in every operation, by `strace`.
 
-A dry run counts the calls of each thread first, for `strace` counts by thread: the k-th call of every thread fails in
-one trial, so that all of them have failed once k has come to the longest count. The driver alone uses calls that name
-a place in the file; its syncs are told from ours by nothing, so all are tried.
+A dry run counts the calls of each thread first, for `strace` counts by thread. Then each call of each thread fails
+once: `strace` is attached to that thread alone, so that no other call fails in the trial. The driver alone uses calls
+that name a place in the file; its syncs are told from ours by nothing, so all are tried.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -32,7 +33,7 @@ KINDS = tuple(CALLS)
 # One write that finds no room on a disk that has some is told as a failing disk where the driver cannot say which it
 # was; a disk that is full in truth is `small_disk`'s.
 _TOLD = EXPECTED["failing"] | EXPECTED["full"]
-_DONE = "done"
+_DONE, _WAITS = "done", "waits"
 _LINE = re.compile(r"^(\d+) +(\w+)\(", re.MULTILINE)
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload([__name__])
@@ -40,25 +41,23 @@ _context.set_forkserver_preload([__name__])
 
 @dataclass
 class Driven:
-    """`calls` are those of the longest thread, `trials` the operations run, `faults` the calls that failed in them."""
+    """`calls` are those of all threads, `trials` how often the operation ran, `faults` the calls that failed then."""
 
     calls: int = 0
     trials: int = 0
     faults: int = 0
 
 
-def count_calls(operation: Operation, scene: Scene, root: Path) -> dict[str, int]:
-    """How many calls of each kind the thread with the most of them makes."""
-    names = sorted(set(CALLS.values()))
+def count_calls(operation: Operation, scene: Scene, root: Path) -> dict[str, list[int]]:
+    """How many calls of each kind each thread makes, in the order in which the threads begin."""
     scene.copy_to(root)
-    said, log = _traced(operation, scene, root, ["-e", f"trace={','.join(names)}"])
+    how = ["-f", "-e", f"trace={','.join(sorted(set(CALLS.values())))}"]
+    said, log, threads = _traced(operation, scene, root, None, how)
     shutil.rmtree(root)
     assert said == _DONE, said
     counts = Counter(_LINE.findall(log))
-    return {
-        kind: max((number for (_, name), number in counts.items() if name == call), default=0)
-        for kind, call in CALLS.items()
-    }
+    assert {int(thread) for thread, _ in counts} <= set(threads)
+    return {kind: [counts[str(thread), call] for thread in threads] for kind, call in CALLS.items()}
 
 
 def sampled(calls: int, at_most: int) -> list[int]:
@@ -69,24 +68,25 @@ def sampled(calls: int, at_most: int) -> list[int]:
 
 
 def fail_each(
-    operation: Operation, kind: str, scene: Scene, root: Path, *, calls: int, at_most: int
+    operation: Operation, kind: str, scene: Scene, root: Path, *, calls: list[int], at_most: int
 ) -> Driven:
-    """Run the operation once for each k, and look at what it left."""
-    driven = Driven(calls)
-    for k in sampled(calls, at_most):
-        driven.faults += _try(operation, kind, scene, root, k)
-        driven.trials += 1
+    """Run the operation once for each k of each thread, and look at what it left."""
+    driven = Driven(sum(calls))
+    for thread, number in enumerate(calls):
+        for k in sampled(number, at_most):
+            driven.faults += _try(operation, kind, scene, root, (thread, k))
+            driven.trials += 1
     return driven
 
 
-def _try(operation: Operation, kind: str, scene: Scene, root: Path, k: int) -> int:
+def _try(operation: Operation, kind: str, scene: Scene, root: Path, at: tuple[int, int]) -> int:
     scene.copy_to(root)
+    thread, k = at
     call, error = CALLS[kind], "ENOSPC" if kind == "full" else "EIO"
-    said, log = _traced(
-        operation, scene, root, ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={k}"]
-    )
+    how = ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={k}"]
+    said, log, _ = _traced(operation, scene, root, thread, how)
     faults = log.count("(INJECTED)")
-    where = f"{operation.name}, {kind} {k}: {said}"
+    where = f"{operation.name}, {kind} {k} of thread {thread}: {said}"
     assert said == _DONE or (faults and said in (_TOLD if kind == "full" else EXPECTED["failing"])), where
     try:
         operation.check(root, scene.recovery_code, said == _DONE)
@@ -97,50 +97,70 @@ def _try(operation: Operation, kind: str, scene: Scene, root: Path, k: int) -> i
     return faults
 
 
-def _traced(operation: Operation, scene: Scene, root: Path, how: Sequence[str]) -> tuple[str, str]:
-    """What the operation said in the end, and what `strace` wrote of it."""
+def _traced(
+    operation: Operation, scene: Scene, root: Path, thread: int | None, how: Sequence[str]
+) -> tuple[str, str, list[int]]:
+    """What the operation said in the end, what `strace` wrote of this thread (None: all), and the threads' ids."""
     log = root.with_name(f"{root.name}.strace")
-    with _waiting(operation, scene, root) as (pid, ours):
-        command = ["strace", "-f", "-p", str(pid), "-o", str(log), *how]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
-            assert strace.stderr is not None
-            first = strace.stderr.readline()
-            assert "attached" in first, first
-            ours.send("go")
-            said = str(ours.recv())
-            strace.stderr.read()  # until the process has ended
+    log.touch()
+    with _working(operation, scene, root, thread or 0) as ours:
+        said, word = ours.recv()
+        if said == _WAITS:
+            command = ["strace", "-p", str(word), "-o", str(log), *how]
+            with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as strace:
+                assert strace.stderr is not None
+                first = strace.stderr.readline()
+                assert "attached" in first, first
+                ours.send("go")
+                said, word = ours.recv()
+                strace.stderr.read()  # until what it looks at has ended
     text = log.read_text(encoding="utf-8", errors="replace")
+    if thread is None:
+        text = "\n".join(line for line in text.splitlines() if "resumed>" not in line)
     log.unlink()
     errors = (root / "stderr").read_text(encoding="utf-8")
     assert errors == "", errors
     assert not any((root / "tmp").iterdir()), "it left something in the temporary folder"
-    return said, text
+    return said, text, word
 
 
 @contextmanager
-def _waiting(operation: Operation, scene: Scene, root: Path) -> Iterator[tuple[int, Connection]]:
-    """A process, loaded already, that waits for a word before it begins."""
+def _working(operation: Operation, scene: Scene, root: Path, waits: int) -> Iterator[Connection]:
+    """A process, loaded already, whose so many-th thread waits for a word before it begins."""
     ours, theirs = _context.Pipe()
-    arguments = (operation.name, root, scene.recovery_code, theirs)
+    arguments = (operation.name, root, scene.recovery_code, theirs, waits)
     process = _context.Process(target=_operate, args=arguments)
     process.start()
     theirs.close()
-    assert process.pid is not None
     try:
-        yield process.pid, ours
+        yield ours
     finally:
         process.join()
         process.close()
         ours.close()
 
 
-def _operate(name: str, root: Path, code: str, pipe: Connection) -> None:
+def _operate(name: str, root: Path, code: str, pipe: Connection, waits: int) -> None:
     (root / "tmp").mkdir()
     os.environ["TMPDIR"] = str(root / "tmp")
     tempfile.tempdir = None
     os.dup2(os.open(root / "stderr", os.O_WRONLY | os.O_CREAT, 0o600), 2)
     chosen = next(operation for operation in OPERATIONS if operation.name == name)
-    pipe.recv()
+    threads: list[int] = []
+    run = threading.Thread.run
+
+    def begin() -> None:
+        threads.append(threading.get_native_id())
+        if len(threads) - 1 == waits:
+            pipe.send((_WAITS, threads[-1]))
+            pipe.recv()
+
+    def run_after(thread: threading.Thread) -> None:
+        begin()
+        run(thread)
+
+    threading.Thread.run = run_after  # type: ignore[method-assign]
+    begin()
     try:
         chosen.run(root, code)
         said = _DONE
@@ -150,4 +170,4 @@ def _operate(name: str, root: Path, code: str, pipe: Connection) -> None:
         said = f"raw: {error!r}"
         raise
     finally:
-        pipe.send(said)
+        pipe.send((said, threads))

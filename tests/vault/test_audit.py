@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,12 @@ from tests.fixtures import SetClock
 from vault import Vault, open_vault
 from vault.anchor import read_anchor
 from vault.database import Connection
-from vault.records import Role
+from vault.errors import DatabaseDamaged
+from vault.integrity import CheckReport
+from vault.records import Candidate, Layer, Role
+from vault.salvage import salvage_vault
+
+PAGE = 4096
 
 
 @pytest.fixture
@@ -125,3 +131,56 @@ def test_an_undone_write_leaves_no_entry_and_no_anchor_debt(vault: Vault) -> Non
     report = vault.audit.verify()
     assert report.entries == before + 1
     assert report.is_intact
+
+
+def test_an_old_page_with_only_the_text_of_a_turn_is_seen_and_can_be_saved(
+    busy: Vault, tmp_path: Path, recovery_code: str, clock: SetClock
+) -> None:
+    folder, file = busy.path, busy.path / "vault.db"
+    chat = busy.conversations.list()[0].id
+    changed = busy.conversations.turns(chat)[2].id
+    busy.close()
+    earlier = file.read_bytes()
+    with open_vault(folder, recovery_code=recovery_code, clock=clock) as vault:
+        vault.conversations.update_turn(changed, text="another text")
+    whole = file.read_bytes()
+    seen = 0
+    reports: queue.SimpleQueue[CheckReport | None] = queue.SimpleQueue()
+    for at in range(0, min(len(whole), len(earlier)), PAGE):
+        page = earlier[at : at + PAGE]
+        if page == whole[at : at + PAGE]:
+            continue
+        file.write_bytes(whole[:at] + page + whole[at + PAGE :])
+        try:
+            vault = open_vault(folder, recovery_code=recovery_code, clock=clock)
+        except DatabaseDamaged:
+            continue
+        with vault:
+            if vault.conversations.turn(changed).text == "another text":
+                continue
+            seen += 1
+            report = vault.verify()
+            assert report.audit.is_intact
+            assert report.database == CheckReport(0, 0, 0, bad_turns=1)
+            vault.start_checks(reports.put)
+            assert reports.get(timeout=20) == report.database
+        salvage_vault(folder, tmp_path / "saved", recovery_code=recovery_code, clock=clock)
+        with open_vault(tmp_path / "saved", recovery_code=recovery_code, clock=clock) as saved:
+            assert saved.verify().is_whole
+            assert saved.conversations.turn(changed).text == "secret text 2"
+            assert [entry.object_id for entry in saved.audit.entries() if entry.action == "turn.salvage"] == [
+                changed
+            ]
+    assert seen == 1
+    file.write_bytes(whole)
+
+
+def test_a_turn_that_grew_and_was_cut_is_as_the_audit_says(busy: Vault) -> None:
+    chat = busy.conversations.list()[0].id
+    turns = busy.conversations.turns(chat)
+    busy.conversations.update_turn(turns[0].id, text="I live in Hangzhou")
+    memory = busy.memories.add(Candidate("home", "I live in Hangzhou", Layer.FACT, "Hangzhou", ())).memory
+    assert memory is not None
+    assert busy.memories.forget([memory.id], actor="user").turns_cut == (turns[0].id,)
+    busy.conversations.update_turn(turns[1].id, state="stopped")
+    assert busy.verify().is_whole
