@@ -1,4 +1,4 @@
-"""A whole vault and a backup of format 1, made once: every later version opens them; so does the independent reader."""
+"""Whole vaults and a backup of format 1, made once: every later version opens them; so does the independent reader."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ import pytest
 from tests.vault import independent_reader
 from tests.vault.frozen.freeze import PASSPHRASE
 from vault import Secret, Vault, make_backup, open_vault, restore_backup
+from vault.digests import Digest
 from vault.records import Role
+from vault.schema import applied_migrations
 
 FROZEN = Path(__file__).parent / "frozen" / "format-1"
+SCHEMA_4 = FROZEN.with_name("schema-4")
 CODE = (FROZEN / "recovery-code").read_text(encoding="ascii").strip()
 TURNS = [("user", "我养了三箱蜜蜂。"), ("assistant", "Three hives, noted.")]
 QUERY = "SELECT role, text FROM turns ORDER BY conversation_id, position"
@@ -45,6 +48,22 @@ def test_the_frozen_vault_opens_and_goes_on(frozen: Path) -> None:
         vault.conversations.add_turn(vault.conversations.list()[0].id, Role.USER, "and on")
     with open_vault(frozen / "vault", recovery_code=CODE) as vault:
         assert vault.verify().is_whole
+
+
+def test_the_vault_of_schema_4_opens_with_its_tasks_digests_and_sealed_key(tmp_path: Path) -> None:
+    shutil.copytree(SCHEMA_4 / "vault", tmp_path / "vault")
+    code = (SCHEMA_4 / "recovery-code").read_text(encoding="ascii").strip()
+    with open_vault(tmp_path / "vault", passphrase=Secret(PASSPHRASE)) as vault:
+        assert_all_is_there(vault)
+        (task,) = vault.tasks.list()
+        assert task.goal == "Prepare the hives for winter"
+        assert [step.title for step in task.steps] == ["Buy sugar"]
+        assert [finding.text for finding in task.findings] == ["Twelve kilos are enough"]
+        chat = vault.conversations.list()[0]
+        turns = tuple(vault.conversations.path(chat.id))
+        assert vault.digests.of(chat.id) == {turns: Digest(turns, ((turns[0], "three hives"),))}
+        assert vault.db.read(applied_migrations)[:4] == [f"version_{number}" for number in range(1, 5)]
+    assert independent_reader.read_rows(tmp_path / "vault", code, QUERY) == TURNS
 
 
 def test_the_frozen_backup_is_restored(frozen: Path) -> None:

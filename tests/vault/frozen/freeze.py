@@ -1,4 +1,6 @@
-"""Makes the frozen vault of this version's format, once, before a release; a format that was released is never remade.
+"""Makes the frozen vault of this version, once, before a release; one that was released is never remade.
+
+`format-1` is of the first schema and has a backup beside it; `schema-4` is the vault alone.
 
 python -m tests.vault.frozen.freeze FOLDER
 """
@@ -11,6 +13,7 @@ from pathlib import Path
 
 from vault import FLOOR_COST, Secret, create_vault
 from vault.backup import make_backup
+from vault.digests import Digest
 from vault.records import Candidate, EndpointConfig, Layer, Role
 
 PASSPHRASE = "frozen 冰 passphrase"
@@ -26,6 +29,12 @@ def freeze(folder: Path) -> None:
         vault.conversations.add_turn(chat.id, Role.ASSISTANT, "Three hives, noted.", state="complete")
         hives = Candidate("hives", "I keep three hives of bees", Layer.FACT, "three", ())
         vault.memories.add(hives)
+        task = vault.tasks.create(
+            "Prepare the hives for winter", conversation_id=chat.id, steps=["Buy sugar"]
+        )
+        vault.tasks.record_finding(task.id, "Twelve kilos are enough")
+        turns = tuple(turn.id for turn in vault.conversations.turns(chat.id))
+        vault.digests.put(chat.id, Digest(turns, ((turns[0], "three hives"),)))
         vault.settings.set("language", "zh")
         vault.endpoints.put(
             EndpointConfig("home", "openai", "http://127.0.0.1:8080/v1", "m", "local", "sk-frozen")
