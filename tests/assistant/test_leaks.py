@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
-from tests.bench import leaks
+from tests.bench import leaks, leaks_outside
 from tests.bench.planted import TYPES, planted
 from vault.privacy import IDENTITY, NEVER_STORED, for_storage
 
 COUNT = 30  # every type in both languages
 
 
-def test_nothing_planted_is_found_where_it_may_not_be(tmp_path: Path) -> None:
+def test_nothing_planted_is_found_where_it_may_not_be(tmp_path: Path, qapp: QApplication) -> None:
     values = planted(COUNT)
     assert {one.type for one in values} == set(TYPES)
     result = leaks.hunt(values, tmp_path, with_models=False)
     assert {place: found for place, found in result.forbidden().items() if found} == {}
     # It went through: what may be kept is in the vault, found by its words too, and was replaced on the way out.
-    for place in ("turns", "memories", "index", "stand-ins", "exports"):
+    for place in ("turns", "memories", "index", "stand-ins", "exports", "clipboard"):
         assert result.found[place], place
-    assert {"requests that arrived", "receipts", "log", "files of the vault"} <= set(result.found)
+    looked = {"requests that arrived", "receipts", "log", "files of the vault", "clipboard after locking"}
+    assert looked <= set(result.found)
+    if os.name != "nt":
+        assert {"crash: output and fault report", "crash: files left"} <= set(result.found)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such abort on Windows")
+def test_the_hunt_finds_what_a_careless_crash_leaves(tmp_path: Path) -> None:
+    values = planted(COUNT)
+    write = 'Path(tempfile.gettempdir(), "left").write_text("".join(texts), encoding="utf-16-le")'
+    careless = f"print(texts, file=sys.stderr, flush=True); {write}; {leaks_outside.ABORT}"
+    result = leaks.Hunt(values)
+    for place, texts in leaks_outside.crash(values, tmp_path, ending=careless).items():
+        result.look(place, texts)
+    assert {place: len(found) for place, found in result.forbidden().items()} == {
+        "crash: output and fault report": COUNT,
+        "crash: files left": COUNT,
+    }
 
 
 def test_the_hunt_finds_what_is_not_cut_and_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
     monkeypatch.setattr("vault.privacy.masking.detect", lambda text, **_: [])
     monkeypatch.setattr("vault.privacy.pseudonyms.detect", lambda text, **_: [])
@@ -42,6 +61,7 @@ def test_the_hunt_finds_what_is_not_cut_and_not_replaced(
         "receipts",
         "requests that arrived",
         "exports",
+        "clipboard",
     } <= leaked
     assert not result.found["files of the vault"]
     assert not result.found["log"]

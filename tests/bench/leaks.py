@@ -3,7 +3,8 @@
 Made-up values of every type, in both languages, go through a real session with an endpoint on another machine (as the
 rules see it): chat, titles, drafts, memories typed in, imports, a temporary chat, replies that fail, the model's
 learning. Then every row of the vault, every request that arrived, every receipt, the exports, the log, the error
-texts and the vault's files are searched for each value. A table says how many were found where, and where none may be.
+texts, the vault's files, the clipboard and what an aborted process leaves are searched for each value. A table says
+how many were found where, and where none may be.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import asyncio
 import io
 import json
 import logging
+import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ from assistant.catalogue import error_texts
 from assistant.importers import import_conversations
 from assistant.session import Session
 from tests.assistant.servers import DONE, Received, answering, event, refusing, serving
+from tests.bench.leaks_outside import clipboard, crash, read_all
 from tests.bench.planted import Planted, planted
 from vault import FLOOR_COST, Secret, Vault, create_vault
 from vault.errors import KeepsakeError
@@ -34,12 +37,12 @@ from vault.recall import Encoder
 from vault.recall.lexical import unpack
 from vault.recall.models import default_encoder_folder
 from vault.recall.tokens import token_key, tokenize
-from vault.records import Candidate, EndpointConfig, Layer, Sensitivity
+from vault.records import Candidate, EndpointConfig, Layer, Sensitivity, Turn
 
 _LONG_WORD = 4  # shorter pieces of a number stand in many others
 _PASSPHRASE = Secret("leak hunt, opens nothing else")
 # Where a value of a type that may be stored is allowed to be: in the vault, under its key, and in an export of
-# memories, which is clear text by the user's choice. Nowhere else, and the others nowhere at all.
+# memories and a copied message, which are clear text by the user's choice. Nowhere else, and the others nowhere at all.
 _INSIDE = (
     "turns",
     "titles",
@@ -51,6 +54,7 @@ _INSIDE = (
     "other tables",
     "exports",
     "embedded texts",
+    "clipboard",
 )
 
 
@@ -112,8 +116,10 @@ def hunt(values: Sequence[Planted], folder: Path, *, with_models: bool) -> Hunt:
             session.recall.wait_until_indexed(120.0)
             _look_into(result, vault, folder)
             result.look("requests that arrived", [body.decode("utf-8", "replace") for body in arrived])
+            _look_where(result, clipboard(_turns(vault)))
         result.look("embedded texts", embedded)
-        result.look("files of the vault", _files(folder / "vault"))
+        result.look("files of the vault", read_all(folder / "vault"))
+        _look_where(result, crash(values, folder))
         result.look("error texts and tracebacks", said)
         result.look("log", [log.getvalue()])
     finally:
@@ -219,8 +225,13 @@ def _look_into(result: Hunt, vault: Vault, folder: Path) -> None:
     result.look("exports", exported)
 
 
-def _files(folder: Path) -> list[str]:
-    return [file.read_bytes().decode("latin-1") for file in sorted(folder.rglob("*")) if file.is_file()]
+def _look_where(result: Hunt, places: Mapping[str, Iterable[str]]) -> None:
+    for place, texts in places.items():
+        result.look(place, texts)
+
+
+def _turns(vault: Vault) -> list[Turn]:
+    return [turn for chat in vault.conversations.list() for turn in vault.conversations.turns(chat.id)]
 
 
 def table(result: Hunt) -> str:
@@ -241,6 +252,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--raw", type=Path)
     options = parser.parse_args(arguments)
     values = planted(options.count)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory(prefix="keepsake-leaks-") as folder:
         result = hunt(values, Path(folder), with_models=True)
     print(table(result))

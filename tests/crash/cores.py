@@ -39,7 +39,7 @@ def abort(scene: Scene, root: Path, mode: str) -> tuple[bool, list[Path]]:
     process = subprocess.Popen(
         [sys.executable, "-c", _HOLD, str(place / "vault"), mode], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         text=True, cwd=scratch, env={**os.environ, "PYTHONPATH": str(PROJECT), "TMPDIR": str(scratch)},
-        preexec_fn=_allow_cores,
+        preexec_fn=allow_cores,
     )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None
@@ -69,6 +69,7 @@ def abort_and_hunt(scene: Scene, root: Path) -> str:
     return "1, 0; without the hardening 1, with the words in it"
 
 
-def _allow_cores() -> None:
+def allow_cores() -> None:
+    """As large as the system lets them be."""
     hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
     resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
