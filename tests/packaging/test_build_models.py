@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import build_models
@@ -13,8 +14,8 @@ from model_builder import (
     BuildFailed,
     EncoderFiles,
     FilePin,
+    WheelPin,
     build_encoder,
-    fetch_wheel,
     read_member,
     read_pins,
 )
@@ -28,10 +29,10 @@ CLOSED_PORT = "http://127.0.0.1:9/simple"
 
 
 @pytest.fixture(scope="module")
-def image() -> bytes:
-    """The packed model from the real wheel, which `make models` has put into the download cache."""
+def image(kept_wheel: Callable[[WheelPin], Path]) -> bytes:
+    """The packed model from the real wheel."""
     pin = read_pins(MANIFEST).wheel
-    return read_member(pin, fetch_wheel(pin, PROJECT / "build" / "downloads"))
+    return read_member(pin, kept_wheel(pin))
 
 
 @pytest.fixture

