@@ -52,7 +52,7 @@ from vault.integrity import check_sentinel, check_size, check_source, check_stru
 from vault.keys import SubKeys
 from vault.progress import Cancelled, Progress, Stopped, Teller
 from vault.schema import applied_migrations
-from vault.second_look import check_pages
+from vault.second_look import check_pages, second_look
 from vault.secret import Secret
 
 if TYPE_CHECKING:
@@ -125,6 +125,7 @@ def verify_backup(
     Raises:
         BackupDamaged: not as it was written, or its database does not pass.
         DiskFull: no room for the scratch file.
+        DiskFailed: the disk does not give it, or not at first.
     """
     keys, own = SubKeys(data_key, backup.manifest.vault_id), backup.unlock(data_key)
     parts = read_chunks(backup.path, backup.database_offset)
@@ -139,7 +140,8 @@ def verify_backup(
     ):
         raise BackupDamaged
     try:
-        _check_database(scratch, backup, keys, own)
+        with second_look(scratch, lambda: open_connection(scratch, own.key("database"), "inspect")):
+            _check_database(scratch, backup, keys, own)
     except DatabaseDamaged as error:
         raise BackupDamaged from error
     return own
