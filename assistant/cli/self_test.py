@@ -23,6 +23,7 @@ from assistant.cli.context import Context
 from assistant.cli.errors import CheckFailed
 from assistant.names import load_name_finders
 from assistant.socket_guard import SocketHold
+from assistant.tools.mcp_client import client_parts
 from vault import FLOOR_COST, Secret, create_vault, open_vault
 from vault.errors import KeepsakeError, WrongPassphrase
 from vault.keys import Argon2Cost, derive_passphrase_key, new_data_key, unwrap, wrap
@@ -127,6 +128,7 @@ def _checks(folder: Path) -> list[tuple[str, Callable[[], str]]]:
         ("names", lambda: _names(encoders[0] if encoders else None)),
         ("scrub", _scrub),
         ("catalogue", _catalogue),
+        ("tool_servers", lambda: ", ".join(client_parts())),
     ]
 
 

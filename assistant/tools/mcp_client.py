@@ -32,6 +32,17 @@ MAX_DESCRIPTION_CHARACTERS = 500
 _PLAIN = re.compile(r"[^A-Za-z0-9_-]+")
 
 
+def client_parts() -> tuple[str, ...]:
+    """Load what speaks to servers and name it, without speaking to any. Raises: ImportError where a part is missing,
+    as a bundle that was put together wrongly has it.
+    """
+    from mcp.client import Client  # start-up time
+    from mcp.client.stdio import stdio_client  # start-up time
+    from mcp.client.streamable_http import streamable_http_client  # start-up time
+
+    return tuple(part.__name__ for part in (Client, stdio_client, streamable_http_client))
+
+
 class ServerUnavailable(Exception):
     """A server did not start or does not speak the protocol; the text is a short reason without private data."""
 

@@ -14,7 +14,7 @@ _SOURCES = frozenset({".py", ".pyc", ".ts"})
 
 # PyInstaller's own rules take from these exactly what is imported; the whole would be hundreds of megabytes.
 TAKEN_BY_IMPORT = frozenset(
-    {"PySide6-Essentials", "numpy", "onnxruntime", "cryptography", "tzdata", "Pygments"}
+    {"PySide6-Essentials", "numpy", "onnxruntime", "cryptography", "tzdata", "Pygments", "mcp"}
 )
 
 HIDDEN_MODULES = ["pygments.lexers", "pygments.formatters", "pygments.styles"]

@@ -48,6 +48,7 @@ def test_the_self_test_passes_on_this_machine(models_dir: object, capsys: pytest
         "names",
         "scrub",
         "catalogue",
+        "tool_servers",
         "network",
         "air_gap",
     ):
