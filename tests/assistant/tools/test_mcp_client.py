@@ -36,7 +36,7 @@ def address() -> Iterator[str]:
     ends_at = time.monotonic() + STARTS_WITHIN_S
     while True:
         try:
-            socket.create_link(("127.0.0.1", port), 0.2).close()
+            socket.create_connection(("127.0.0.1", port), 0.2).close()
             break
         except OSError:
             assert time.monotonic() < ends_at

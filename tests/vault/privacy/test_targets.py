@@ -11,6 +11,10 @@ from tests.bench.pii import main
 from tests.vault.privacy.examples import FOUND, HARMLESS, example
 
 
+# The first test measures for all of them: half a minute on a core of its own, several on a busy machine.
+pytestmark = pytest.mark.timeout(600)
+
+
 @pytest.fixture(scope="module")
 def summary(eval_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, object]]:
     target = tmp_path_factory.mktemp("pii") / "summary.json"
