@@ -10,7 +10,6 @@ import pytest
 from tests.bench.pii import main
 from tests.vault.privacy.examples import FOUND, HARMLESS, example
 
-
 # The first test measures for all of them: half a minute on a core of its own, several on a busy machine.
 pytestmark = pytest.mark.timeout(600)
 
