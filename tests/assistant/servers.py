@@ -42,9 +42,11 @@ class HostileServer:
     port: int = 0
     scheme: str = "http"
     handlers: set[asyncio.Task[None]] = field(default_factory=set)
+    writers: set[asyncio.StreamWriter] = field(default_factory=set)
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Start the handler as a task of ours: asyncio logs the cancelled ones of its own as errors."""
+        self.writers.add(writer)
         self.handlers.add(asyncio.get_running_loop().create_task(self.handle(reader, writer)))
 
     @property
@@ -100,6 +102,10 @@ async def serving(behaviour: Behaviour, tls: ssl.SSLContext | None = None) -> As
         for task in hostile.handlers:
             task.cancel()
         await asyncio.gather(*hostile.handlers, return_exceptions=True)
+        # A handler that was cancelled before its first step has closed nothing.
+        for writer in hostile.writers:
+            writer.transport.abort()
+        await asyncio.sleep(0)
 
 
 def head(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import pytest
 
@@ -112,6 +113,8 @@ def test_https_to_a_server_that_speaks_plain_http_is_a_tls_failure() -> None:
         await reader.read(1)
         writer.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
         writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
 
     async def scene() -> None:
         server = await asyncio.start_server(talk_plainly, "127.0.0.1", 0)

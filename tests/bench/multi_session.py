@@ -67,6 +67,8 @@ class Listener:
         )
         await writer.drain()
         writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
 
 
 class Bench:

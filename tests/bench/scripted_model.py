@@ -53,6 +53,8 @@ class ScriptedModel:
         )
         await writer.drain()
         writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
 
     def _output(self, body: Mapping[str, Any]) -> str:
         """The next output for the message that is asked about; ids of known memories stand in for the word
