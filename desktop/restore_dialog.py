@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -28,7 +26,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
-from desktop.bridge import Bridge, CancelToken, Job
+from desktop.bridge import Bridge, CancelToken
+from desktop.job_dialog import JobDialog
 from desktop.memory.bars import ErrorLine
 from desktop.per_cent import per_cent
 from desktop.theme import SPACE, Theme
@@ -40,7 +39,7 @@ from vault.backup_format import SUFFIX
 _TEXT_PX = 520
 
 
-class RestoreDialog(QDialog):
+class RestoreDialog(JobDialog):
     """Restores into `target`. `replaces`: a vault is there and is moved aside; the folder is then not to be chosen.
 
     Signals: `restored(object)` the RestoreReport.
@@ -60,9 +59,7 @@ class RestoreDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._words, self._bridge, self._replaces = words, bridge, replaces
-        self._job: Job | None = None
         self._report: RestoreReport | None = None
         self.explanation, self.outcome = QLabel(), QLabel()
         self.file, self.folder = QLineEdit(str(source or "")), QLineEdit(str(target))
@@ -86,25 +83,6 @@ class RestoreDialog(QDialog):
         self.cancel.clicked.connect(self.reject)
         self._retranslate()
         (self.secret if source is not None else self.file).setFocus()
-
-    def reject(self) -> None:
-        """While it works this stops it; nothing is then changed."""
-        if self._job is not None:
-            self._job.cancel()
-            return
-        super().reject()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            event.ignore()
-            return
-        super().closeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     # building
 

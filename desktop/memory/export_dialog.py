@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QStandardPaths, Qt
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
@@ -25,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
-from desktop.bridge import Bridge, CancelToken, Job
+from desktop.bridge import Bridge, CancelToken
+from desktop.job_dialog import JobDialog
 from desktop.memory.bars import ErrorLine
 from desktop.memory.memory_words import MemoryWords
 from desktop.theme import SPACE, Theme
@@ -38,7 +37,7 @@ _TEXT_PX = 520  # on the text, since a minimum of the dialog would go before wha
 _PROGRESS_EVERY = 50  # memories between two reports of progress
 
 
-class ExportDialog(QDialog):
+class ExportDialog(JobDialog):
     """Exports from `vault` into a file that the user names."""
 
     def __init__(
@@ -52,10 +51,8 @@ class ExportDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._theme, self._bridge, self._vault = theme, bridge, vault
         self._own = MemoryWords(self)
-        self._job: Job | None = None
         self._report: ExportReport | None = None
         self.warning = QLabel()
         self.warning.setWordWrap(True)
@@ -102,23 +99,6 @@ class ExportDialog(QDialog):
         self._build()
         self.browse.setIcon(icons.icon("more", theme.colours.muted))
         self._retranslate()
-
-    def reject(self) -> None:
-        """Escape and closing cancel a running export first."""
-        if self._job is not None:
-            self._job.cancel()
-            return
-        super().reject()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if self._job is not None:
-            self._job.cancel()
-        super().closeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _build(self) -> None:
         target = QHBoxLayout()

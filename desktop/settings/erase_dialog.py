@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QLabel,
     QLineEdit,
@@ -18,7 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from assistant.erasing import ErasureReport, erase_everything
-from desktop.bridge import CancelToken, Job
+from desktop.bridge import CancelToken
+from desktop.job_dialog import JobDialog
 from desktop.memory.bars import ErrorLine
 from desktop.memory.memory_words import MemoryWords
 from desktop.settings.page import Shared
@@ -28,7 +27,7 @@ from vault import BackupRecord
 _TEXT_PX = 480
 
 
-class EraseDialog(QDialog):
+class EraseDialog(JobDialog):
     """Erases what the vault holds. The button works only while the word stands in the field; Cancel is the default.
 
     Signals: `begun()` before anything is erased; `erased(object)` the ErasureReport.
@@ -39,9 +38,7 @@ class EraseDialog(QDialog):
 
     def __init__(self, shared: Shared, backups: BackupRecord, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._shared, self._backups, self._own = shared, backups, MemoryWords(self)
-        self._job: Job | None = None
         self._report: ErasureReport | None = None
         self.heading, self.explanation, self._label = QLabel(), QLabel(), QLabel()
         self.heading.setObjectName("heading")
@@ -59,25 +56,6 @@ class EraseDialog(QDialog):
         self.cancel.clicked.connect(self.reject)
         self._retranslate()
         self.word.setFocus()
-
-    def reject(self) -> None:
-        """While it works, cancelling ends it after the conversation at hand."""
-        if self._job is not None:
-            self._job.cancel()
-            return
-        super().reject()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            event.ignore()
-            return
-        super().closeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     def _build(self) -> None:
         self.word.setObjectName("eraseWord")

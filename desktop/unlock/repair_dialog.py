@@ -10,12 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
@@ -26,7 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.bridge import Bridge, CancelToken, Job
+from desktop.bridge import Bridge, CancelToken
+from desktop.job_dialog import JobDialog
 from desktop.memory.bars import ErrorLine
 from desktop.per_cent import per_cent
 from desktop.theme import SPACE, Theme
@@ -39,7 +38,7 @@ _TEXT_PX = 520
 _WITH_SECRET = frozenset({"header_from_backup", "salvage"})
 
 
-class RepairDialog(QDialog):
+class RepairDialog(JobDialog):
     """Offers the steps of an `Advice` on the vault at `path`.
 
     Signals: `restore_wanted(object)` the backup to be restored in its place, None where it has still to be chosen;
@@ -60,9 +59,7 @@ class RepairDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._words, self._bridge, self._path, self._advice = words, bridge, path, advice
-        self._job: Job | None = None
         self._report: SalvageReport | None = None
         self._is_done = False
         self.explanation, self.outcome = QLabel(), QLabel()
@@ -87,25 +84,6 @@ class RepairDialog(QDialog):
         self._on_step_chosen()
         self._retranslate()
         next(iter(self.choices.values())).setFocus()
-
-    def reject(self) -> None:
-        """While it works this stops it; nothing is then changed."""
-        if self._job is not None:
-            self._job.cancel()
-            return
-        super().reject()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            event.ignore()
-            return
-        super().closeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self._retranslate()
-        super().changeEvent(event)
 
     # building
 
