@@ -55,6 +55,41 @@ class Lines:
         return rest
 
 
+class LineObjects:
+    """Lines to objects, the part that is the same however they are framed. Feeds on chunks of bytes in order; not
+    thread-safe. `dropped` counts what could not be read.
+    """
+
+    def __init__(self) -> None:
+        self._lines = Lines()
+        self.dropped = 0
+
+    def feed(self, chunk: bytes) -> Iterator[Item]:
+        """The objects completed by this chunk, each as soon as it is whole; take all before the next chunk. Raises:
+        EventTooLarge.
+        """
+        items: list[Item] = []
+        for line in self._lines.feed(chunk):
+            self._line(line, items)
+            yield from items
+            items.clear()
+
+    def close(self) -> list[Item]:
+        """The objects still held back when the stream ends without its last newline."""
+        items: list[Item] = []
+        rest = self._lines.close()
+        if rest:
+            self._line(rest, items)
+        self._dispatch(items)
+        return items
+
+    def _line(self, line: str, items: list[Item]) -> None:
+        raise NotImplementedError
+
+    def _dispatch(self, items: list[Item]) -> None:
+        raise NotImplementedError
+
+
 _OUTSIDE = re.compile(r'["\[\]{}]')
 _INSIDE = re.compile(r'\\|"')
 

@@ -6,39 +6,17 @@ could not be read is counted in `dropped`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from assistant.json_stream import MAX_EVENT_BYTES, EventTooLarge, Item, Lines, Nesting, parse
+from assistant.json_stream import MAX_EVENT_BYTES, EventTooLarge, Item, LineObjects, Nesting, parse
 
 
-class NdjsonReader:
-    """Feeds on chunks of bytes in order; not thread-safe."""
+class NdjsonReader(LineObjects):
+    """One stream."""
 
     def __init__(self) -> None:
-        self._lines = Lines()
+        super().__init__()
         self._held: list[str] = []  # an object that goes on over lines
         self._size = 0
         self._nesting = Nesting()
-        self.dropped = 0
-
-    def feed(self, chunk: bytes) -> Iterator[Item]:
-        """The objects completed by this chunk, each as soon as it is whole; take all before the next chunk. Raises:
-        EventTooLarge.
-        """
-        items: list[Item] = []
-        for line in self._lines.feed(chunk):
-            self._line(line, items)
-            yield from items
-            items.clear()
-
-    def close(self) -> list[Item]:
-        """The objects still held back when the stream ends."""
-        items: list[Item] = []
-        rest = self._lines.close()
-        if rest:
-            self._line(rest, items)
-        self._dispatch(items)
-        return items
 
     def _line(self, line: str, items: list[Item]) -> None:
         text = line.strip()

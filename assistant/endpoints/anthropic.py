@@ -12,7 +12,7 @@ from typing import Any
 from assistant.endpoints.address import ANTHROPIC_TAILS, candidate_bases
 from assistant.endpoints.failures import stream_error
 from assistant.endpoints.protocol import ChatRequest, Message, Piece
-from assistant.endpoints.reply_text import ReplyText, counts_of
+from assistant.endpoints.reply_text import TextReply, counts_of
 from assistant.json_stream import Done, Item
 from assistant.sse import SseReader
 from vault.records import EndpointConfig
@@ -100,31 +100,17 @@ def _blocks(message: Message) -> list[dict[str, Any]]:
         return [{"type": "tool_result", "tool_use_id": message.tool_call_id, "content": text or "-"}]
     blocks: list[dict[str, Any]] = [{"type": "text", "text": text}] if text else []
     for call in message.tool_calls:
-        blocks.append(
-            {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call.arguments)}
-        )
+        blocks.append({"type": "tool_use", "id": call.id, "name": call.name, "input": call.as_object()})
     return blocks
 
 
-def _object(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-class AnthropicReply:
+class AnthropicReply(TextReply):
     """Reads one reply, streamed or whole; feed every object in order, then `finish`."""
 
     def __init__(self, *, is_form: bool = False) -> None:
         """`is_form`: the input of the tool is the text that was asked for."""
-        self._text = ReplyText()
+        super().__init__()
         self._is_form = is_form
-
-    @property
-    def is_done(self) -> bool:
-        return self._text.is_done
 
     def item(self, item: Item) -> Iterator[Piece]:
         """Pieces of one event. Raises: EndpointStreamFailed, EndpointOverloaded for an error event."""
@@ -196,9 +182,6 @@ class AnthropicReply:
         reason = part.get("stop_reason") if isinstance(part, Mapping) else None
         if isinstance(reason, str) and reason:
             self._text.reason = _REASONS.get(reason, "stop")
-
-    def finish(self, *, dropped: int = 0) -> Iterator[Piece]:
-        return self._text.finish(dropped=dropped)
 
 
 def _usage(usage: object) -> Iterator[Piece]:

@@ -6,7 +6,6 @@ Source: github.com/ollama/ollama, docs/api.md.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,7 +14,7 @@ from assistant.endpoints.address import native_base
 from assistant.endpoints.failures import stream_error
 from assistant.endpoints.openai import offered
 from assistant.endpoints.protocol import ChatRequest, Message, Piece
-from assistant.endpoints.reply_text import ReplyText, counts_of
+from assistant.endpoints.reply_text import TextReply, counts_of
 from assistant.json_stream import Done, Item
 from assistant.ndjson import NdjsonReader
 from vault.records import EndpointConfig
@@ -76,30 +75,13 @@ def _message(message: Message) -> dict[str, Any]:
     value: dict[str, Any] = {"role": message.role, "content": message.content}
     if message.tool_calls:
         value["tool_calls"] = [
-            {"function": {"name": call.name, "arguments": _object(call.arguments)}}
-            for call in message.tool_calls
+            {"function": {"name": call.name, "arguments": call.as_object()}} for call in message.tool_calls
         ]
     return value
 
 
-def _object(text: str) -> dict[str, Any]:
-    """Arguments are an object here, never text."""
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-class OllamaReply:
+class OllamaReply(TextReply):
     """Reads one reply; feed every object in order, then `finish`."""
-
-    def __init__(self) -> None:
-        self._text = ReplyText()
-
-    @property
-    def is_done(self) -> bool:
-        return self._text.is_done
 
     def item(self, item: Item) -> Iterator[Piece]:
         """Pieces of one line. Raises: EndpointStreamFailed for an error inside a good stream."""
@@ -120,6 +102,3 @@ class OllamaReply:
             counts = counts_of({name: item.get(name) for name in _COUNTS}, _COUNTS)
             if counts:
                 yield Piece("usage", data=counts)
-
-    def finish(self, *, dropped: int = 0) -> Iterator[Piece]:
-        return self._text.finish(dropped=dropped)

@@ -12,7 +12,7 @@ from assistant.budget import DEFAULT_CONTEXT_TOKENS
 from assistant.endpoints.address import candidate_bases
 from assistant.endpoints.failures import stream_error
 from assistant.endpoints.protocol import ChatRequest, Piece
-from assistant.endpoints.reply_text import ReplyText, counts_of
+from assistant.endpoints.reply_text import TextReply, counts_of
 from assistant.json_stream import Done, Item
 from assistant.sse import SseReader
 from vault.records import EndpointConfig
@@ -67,15 +67,8 @@ class OpenAIDialect:
         return OpenAIReply()
 
 
-class OpenAIReply:
+class OpenAIReply(TextReply):
     """Reads one reply; feed every object in order, then `finish`."""
-
-    def __init__(self) -> None:
-        self._text = ReplyText()
-
-    @property
-    def is_done(self) -> bool:
-        return self._text.is_done
 
     def item(self, item: Item) -> Iterator[Piece]:
         """Pieces of one object. Raises: EndpointStreamFailed for an error inside a good stream."""
@@ -107,9 +100,6 @@ class OpenAIReply:
         yield from self._text.thought(thought)
         self._text.called(part)
         yield from self._text.said(part.get("content"))
-
-    def finish(self, *, dropped: int = 0) -> Iterator[Piece]:
-        return self._text.finish(dropped=dropped)
 
 
 def offered(request: ChatRequest) -> list[dict[str, object]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from assistant.citations import Source
 from assistant.errors import EndpointError, SendRefused
@@ -29,6 +30,14 @@ class ToolCall:
     id: str
     name: str
     arguments: str
+
+    def as_object(self) -> dict[str, Any]:
+        """The arguments for protocols that take no text; empty where the model wrote no object."""
+        try:
+            value = json.loads(self.arguments)
+        except (ValueError, RecursionError):
+            return {}
+        return value if isinstance(value, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,21 @@ class ReplyText:
             yield piece
 
 
+class TextReply:
+    """What the readers of all protocols share: the text they fill and its end."""
+
+    def __init__(self) -> None:
+        self._text = ReplyText()
+
+    @property
+    def is_done(self) -> bool:
+        return self._text.is_done
+
+    def finish(self, *, dropped: int = 0) -> Iterator[Piece]:
+        """As `ReplyText.finish`."""
+        return self._text.finish(dropped=dropped)
+
+
 def text_of(value: object) -> str:
     """Text of a content field: a string, or a list of typed parts; anything else is nothing."""
     if isinstance(value, str):
