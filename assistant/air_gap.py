@@ -10,8 +10,9 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
-from assistant.egress import PURPOSES, Gate, Outgoing
+from assistant.egress import Gate
 from assistant.errors import AirGapped, SendRefused
+from assistant.outgoing import PURPOSES, Outgoing
 from assistant.socket_guard import SocketForbidden, SocketHold
 from assistant.ways_out import DIRECT_WAYS, loopback_server
 from vault import ReceiptDraft, Vault, utc_now

@@ -12,20 +12,18 @@ its receipts".
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import socket
 import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import httpx
 
 from assistant.errors import (
-    AirGapped,
     EndpointAddressInvalid,
     EndpointCaUnreadable,
     EndpointConnectLate,
@@ -43,9 +41,18 @@ from assistant.errors import (
     NotShown,
     SendRefused,
 )
+from assistant.outgoing import (
+    TRUST_ORDER,
+    WORDLESS,
+    Destination,
+    Outgoing,
+    ReceiptLog,
+    address_trust,
+    draft_of,
+    loopback_addresses,
+)
 from assistant.scrub import always_shows, policy_for
 from assistant.socket_guard import is_loopback_host
-from vault import ReceiptDraft
 from vault.errors import KeepsakeError
 from vault.privacy import Treatment
 from vault.records import EndpointConfig, Receipt
@@ -53,56 +60,11 @@ from vault.records import EndpointConfig, Receipt
 if TYPE_CHECKING:  # the tools' SDK speaks through it; loaded with the first server on loopback
     import httpx2
 
-TRUST_ORDER = ("local", "private", "remote")
-PURPOSES = ("chat", "title", "extraction", "compression", "models", "test")
-WORDLESS = frozenset({"models", "test"})
-"""Purposes whose requests hold nothing of the user's."""
 CONNECT_TIMEOUT_S = 10.0
 FIRST_TOKEN_TIMEOUT_S = {"local": 900.0, "private": 600.0, "remote": 180.0}
 IDLE_TIMEOUT_S = 120.0
 # A reply longer than this is a stream that never ends.
 MAX_RECEIVED_BYTES = 64 * 1024 * 1024
-
-
-class ReceiptLog(Protocol):
-    """Where receipts are written: `vault.receipts`, or a memory-only log in tests."""
-
-    def record(self, draft: ReceiptDraft) -> Receipt: ...
-
-    def finish(
-        self, receipt_id: str, outcome: str, *, status: int, seconds: float, received_bytes: int
-    ) -> Receipt: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Outgoing:
-    """One request as it is to leave. `headers` may hold the key: they are sent and never recorded."""
-
-    purpose: str
-    endpoint: EndpointConfig
-    url: str
-    body: bytes = b""
-    method: str = "POST"
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    replaced: tuple[tuple[str, str], ...] = ()
-    memory_ids: tuple[str, ...] = ()
-    conversation_id: str = ""
-    turn_id: str = ""
-    keeps_body: bool = True  # False: a temporary chat's receipt holds no bytes
-    assumed_trust: str = (
-        ""  # the trust that the body was prepared for; a worse one at sending time is refused
-    )
-    is_approved: bool = False  # the user has seen this request and sent it
-
-
-@dataclass(frozen=True, slots=True)
-class Destination:
-    """Where a URL really leads: its host, the addresses it resolves to in order, and the trust they deserve."""
-
-    host: str
-    addresses: tuple[str, ...]
-    trust: str
-    proxy: str = ""  # the URL of the proxy that the request goes through; the name is then resolved there
 
 
 class Exchange:
@@ -212,7 +174,7 @@ class Gate:
     @asynccontextmanager
     async def _send(self, outgoing: Outgoing) -> AsyncIterator[Exchange]:
         destination = await self._allowed(outgoing)
-        receipt = self._receipts.record(_draft(outgoing))
+        receipt = self._receipts.record(draft_of(outgoing))
         started = time.monotonic()
         status, received, outcome = 0, 0, "failed"
         exchange: Exchange | None = None
@@ -237,7 +199,7 @@ class Gate:
             destination = await self._destination(outgoing.endpoint, outgoing.url)
             self._apply_rules(outgoing, destination)
         except SendRefused:
-            refused = self._receipts.record(_draft(outgoing))
+            refused = self._receipts.record(draft_of(outgoing))
             self._receipts.finish(refused.id, "refused", status=0, seconds=0.0, received_bytes=0)
             raise
         return destination
@@ -309,7 +271,7 @@ class Gate:
     async def _destination(self, endpoint: EndpointConfig, url: str) -> Destination:
         host, port = split_address(url)
         if self._is_air_gapped():
-            return Destination(host, _loopback_addresses(endpoint, host), "local")
+            return Destination(host, loopback_addresses(endpoint, host), "local")
         proxy = endpoint.options.get("proxy", "").strip()
         try:
             addresses = await self._resolve(host, port)
@@ -326,40 +288,6 @@ class Gate:
         # Whoever runs the proxy reads what goes through it and decides where it goes.
         trust = "remote" if is_proxied else TRUST_ORDER[worst]
         return Destination(host, addresses, trust, proxy if is_proxied else "")
-
-
-def _loopback_addresses(endpoint: EndpointConfig, host: str) -> tuple[str, ...]:
-    """The addresses of a host that is this machine, without asking anybody. Raises: AirGapped."""
-    if not is_loopback_host(host) or endpoint.trust != "local":
-        raise AirGapped
-    is_name = host.rstrip(".").endswith("localhost")
-    return ("127.0.0.1", "::1") if is_name else (host,)
-
-
-def _draft(outgoing: Outgoing) -> ReceiptDraft:
-    return ReceiptDraft(
-        purpose=outgoing.purpose,
-        endpoint=outgoing.endpoint.name,
-        url=outgoing.url,
-        method=outgoing.method,
-        body=outgoing.body,
-        replaced=outgoing.replaced,
-        memory_ids=outgoing.memory_ids,
-        conversation_id=outgoing.conversation_id,
-        turn_id=outgoing.turn_id,
-        keeps_body=outgoing.keeps_body,
-    )
-
-
-def address_trust(address: str) -> str:
-    """The trust that a resolved address deserves: local for loopback, private inside a private network, else remote."""
-    parsed = ipaddress.ip_address(address.split("%")[0])
-    mapped = getattr(parsed, "ipv4_mapped", None)
-    parsed = mapped or parsed
-    if parsed.is_loopback:
-        return "local"
-    is_reserved = parsed.is_unspecified or parsed.is_multicast
-    return "private" if (parsed.is_private or parsed.is_link_local) and not is_reserved else "remote"
 
 
 def split_address(url: str) -> tuple[str, int]:

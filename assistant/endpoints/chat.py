@@ -14,7 +14,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import aclosing
 
-from assistant.egress import Exchange, Gate, Outgoing
+from assistant.egress import Exchange, Gate
 from assistant.endpoints.connection_test import steps_of
 from assistant.endpoints.dialect import Dialect, ObjectReader, ReplyReader
 from assistant.endpoints.failures import LOADING_RETRY_S, error_for, message_of
@@ -32,6 +32,7 @@ from assistant.errors import (
     ToolsRefused,
 )
 from assistant.json_stream import EventTooLarge
+from assistant.outgoing import Outgoing
 from vault.records import EndpointConfig
 
 # Together, for one reply. A server that asks for longer gets no second request; the user is told the time.

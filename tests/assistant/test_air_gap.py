@@ -11,9 +11,10 @@ import pytest
 from assistant import air_gap
 from assistant.air_gap import SETTING, WayOut, try_ways_out
 from assistant.catalogue import has
-from assistant.egress import PURPOSES, Gate
+from assistant.egress import Gate
 from assistant.errors import AirGapped
 from assistant.events import Reply
+from assistant.outgoing import PURPOSES
 from assistant.session import Session
 from assistant.socket_guard import is_held
 from tests.assistant.servers import DONE, answering, event, serving

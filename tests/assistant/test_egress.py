@@ -7,8 +7,9 @@ import contextlib
 
 import pytest
 
-from assistant.egress import Gate, Outgoing, address_trust
+from assistant.egress import Gate
 from assistant.errors import EndpointAddressInvalid, EndpointTlsPlain, EndpointUnreachable, SendRefused
+from assistant.outgoing import Outgoing, address_trust
 from tests.assistant.receipt_log import MemoryReceipts
 from tests.assistant.servers import Received, answering, event, serving
 from vault.records import EndpointConfig

@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 
 from assistant.cli.previews import struck_out
-from assistant.egress import Gate, Outgoing
+from assistant.egress import Gate
 from assistant.errors import NotShown, SendCancelled, SendRefused
 from assistant.events import Event, Failed, PreviewWanted, Reply
+from assistant.outgoing import Outgoing
 from assistant.preview_step import PreviewStep, unmasked
 from assistant.session import Session
 from tests.assistant.receipt_log import MemoryReceipts
