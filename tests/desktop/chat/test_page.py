@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
-from desktop.bridge import Bridge
 from desktop.chat.message import MessageWidget
 from desktop.chat.page import ChatPage
 from desktop.chat.side_panel import SidePanel
@@ -21,27 +19,9 @@ from desktop.theme import Theme
 from desktop.words import Words
 from tests.assistant.servers import Received, event, head
 from tests.e2e.desk import server_in_a_thread
-from vault import Vault
 from vault.records import EndpointConfig, Role, State
 
 WAIT_MS = 15_000
-
-
-@pytest.fixture
-def session(vault: Vault) -> Iterator[Session]:
-    session = Session.over(vault)  # words only: what the encoder adds is tested where recall is
-    yield session
-    session.close()
-
-
-@pytest.fixture
-def page(qtbot: QtBot, theme: Theme, words: Words, bridge: Bridge, session: Session) -> ChatPage:
-    page = ChatPage(theme, words, bridge, session)
-    qtbot.addWidget(page)
-    page.resize(900, 700)
-    page.show()
-    page.start_new()
-    return page
 
 
 def say(qtbot: QtBot, page: ChatPage, text: str) -> MessageWidget:

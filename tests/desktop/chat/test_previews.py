@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
@@ -11,17 +9,13 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
-from desktop.bridge import Bridge
 from desktop.chat.marks import CLEAR, REPLACED, Mark, Marker, places_of
 from desktop.chat.page import ChatPage
 from desktop.chat.preview_dialog import PreviewDialog
 from desktop.theme import Theme
-from desktop.words import Words
-from tests.assistant.servers import DONE, HostileServer, answering, event
+from tests.assistant.servers import HostileServer
 from tests.desktop.accessibility import problems
 from tests.desktop.finding import child, click, dialog
-from tests.e2e.desk import server_in_a_thread
-from vault import Vault
 from vault.records import EndpointConfig
 
 WAIT_MS = 15_000
@@ -29,30 +23,9 @@ TEXT = "Mail anna@example.com about the 😀 rent."
 
 
 @pytest.fixture
-def session(vault: Vault) -> Iterator[Session]:
-    vault.settings.set("extraction.model", False)  # the one request that a test counts is the message's
-    session = Session.over(vault)
-    yield session
-    session.close()
-
-
-@pytest.fixture
-def server() -> Iterator[HostileServer]:
-    with server_in_a_thread(answering(event("Done."), DONE)) as server:
-        yield server
-
-
-@pytest.fixture
-def page(
-    qtbot: QtBot, theme: Theme, words: Words, bridge: Bridge, session: Session, server: HostileServer
-) -> ChatPage:
+def page(page: ChatPage, session: Session, server: HostileServer) -> ChatPage:
     config = EndpointConfig("far", "openai", server.origin, "m", "remote", options={"preview": "always"})
     session.vault.endpoints.put(config)
-    page = ChatPage(theme, words, bridge, session)
-    qtbot.addWidget(page)
-    page.resize(900, 700)
-    page.show()
-    page.start_new()
     page._on_endpoint_chosen("far")
     return page
 

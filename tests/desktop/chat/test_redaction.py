@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,27 +12,12 @@ from desktop.chat.redaction_dialog import RedactionDialog, Redactions
 from desktop.chat.side_panel import SidePanel
 from desktop.theme import Theme
 from desktop.words import Words
-from tests.assistant.servers import DONE, HostileServer, answering, event
+from tests.assistant.servers import HostileServer
 from tests.desktop.accessibility import problems
 from tests.desktop.finding import child, dialog
-from tests.e2e.desk import server_in_a_thread
-from vault import Vault
 from vault.records import EndpointConfig
 
 WAIT_MS = 15_000
-
-
-@pytest.fixture
-def session(vault: Vault) -> Iterator[Session]:
-    session = Session.over(vault)
-    yield session
-    session.close()
-
-
-@pytest.fixture
-def server() -> Iterator[HostileServer]:
-    with server_in_a_thread(answering(event("Done."), DONE)) as server:
-        yield server
 
 
 @pytest.mark.parametrize("is_temporary", [False, True])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
@@ -21,15 +20,7 @@ from tests.assistant.servers import Received
 from tests.assistant.tools.scripted import Answer, Scripted
 from tests.desktop.chat.test_page import WAIT_MS
 from tests.e2e.desk import server_in_a_thread
-from vault import Vault
 from vault.records import EndpointConfig
-
-
-@pytest.fixture
-def session(vault: Vault) -> Iterator[Session]:
-    session = Session.over(vault)
-    yield session
-    session.close()
 
 
 @pytest.mark.parametrize("allow", [True, False])

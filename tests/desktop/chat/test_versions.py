@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
-from desktop.bridge import Bridge
 from desktop.chat.message import MessageWidget
 from desktop.chat.page import ChatPage
-from desktop.theme import Theme
-from desktop.words import Words
 from tests.desktop.accessibility import problems
 from tests.desktop.chat.test_page import WAIT_MS, say
-from vault import Vault
-
-
-@pytest.fixture
-def session(vault: Vault) -> Iterator[Session]:
-    session = Session.over(vault)
-    yield session
-    session.close()
 
 
 @pytest.fixture(params=[False, True], ids=["kept", "temporary"])
-def page(
-    request: pytest.FixtureRequest, qtbot: QtBot, theme: Theme, words: Words, bridge: Bridge, session: Session
-) -> ChatPage:
-    page = ChatPage(theme, words, bridge, session)
-    qtbot.addWidget(page)
-    page.resize(900, 700)
-    page.show()
+def page(request: pytest.FixtureRequest, page: ChatPage) -> ChatPage:
     if request.param:
         page.start_temporary()
-    else:
-        page.start_new()
     return page
 
 

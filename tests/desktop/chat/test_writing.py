@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
-from desktop.bridge import Bridge
 from desktop.chat.found_strip import Found, FoundStrip
 from desktop.chat.page import ChatPage
 from desktop.theme import Theme
-from desktop.words import Words
-from tests.assistant.servers import DONE, HostileServer, answering, event
+from tests.assistant.servers import HostileServer
 from tests.desktop.accessibility import problems
-from tests.e2e.desk import server_in_a_thread
-from vault import Vault
 from vault.records import EndpointConfig
 
 WAIT_MS = 15_000
@@ -25,29 +19,8 @@ TEXT = "Mail anna@example.com, my password is Tr0ub4dor&3"
 
 
 @pytest.fixture
-def session(vault: Vault) -> Iterator[Session]:
-    vault.settings.set("extraction.model", False)  # the one request that a test counts is the message's
-    session = Session.over(vault)
-    yield session
-    session.close()
-
-
-@pytest.fixture
-def server() -> Iterator[HostileServer]:
-    with server_in_a_thread(answering(event("Done."), DONE)) as server:
-        yield server
-
-
-@pytest.fixture
-def page(
-    qtbot: QtBot, theme: Theme, words: Words, bridge: Bridge, session: Session, server: HostileServer
-) -> ChatPage:
+def page(page: ChatPage, session: Session, server: HostileServer) -> ChatPage:
     session.vault.endpoints.put(EndpointConfig("far", "openai", server.origin, "m", "remote"))
-    page = ChatPage(theme, words, bridge, session)
-    qtbot.addWidget(page)
-    page.resize(900, 700)
-    page.show()
-    page.start_new()
     page._on_endpoint_chosen("far")
     return page
 
