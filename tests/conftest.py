@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -73,6 +74,19 @@ def no_thread_left() -> Iterator[None]:
         thread.name for thread in set(threading.enumerate()) - before if thread.name.startswith(THREAD_PREFIX)
     ]
     assert not left, f"threads still running: {left}"
+
+
+@pytest.fixture(autouse=True)
+def no_widget_left() -> Iterator[None]:
+    """Delete what pytest-qt has closed before the next test begins.
+
+    Qt puts a deletion off until an event loop runs again. Until then Python owns the widget, and the collector, which
+    runs in whatever thread allocates, would delete it there: with timers and pending events that is a crash.
+    """
+    yield
+    qt = sys.modules.get("PySide6.QtCore")
+    if qt is not None and qt.QCoreApplication.instance() is not None:
+        qt.QCoreApplication.sendPostedEvents(None, qt.QEvent.Type.DeferredDelete)
 
 
 class _Records(logging.Handler):
