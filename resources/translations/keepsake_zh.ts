@@ -354,40 +354,8 @@
 <context>
     <name>ChatPage</name>
     <message>
-        <source>Looking into your vault…</source>
-        <translation>正在查看保险库…</translation>
-    </message>
-    <message>
         <source>Recall only</source>
         <translation>仅回忆</translation>
-    </message>
-    <message>
-        <source>Writing…</source>
-        <translation>正在书写…</translation>
-    </message>
-    <message>
-        <source>The model is thinking…</source>
-        <translation>模型正在思考…</translation>
-    </message>
-    <message>
-        <source>Using {tool}…</source>
-        <translation>正在使用 {tool}…</translation>
-    </message>
-    <message>
-        <source>Waiting for you to look at the request…</source>
-        <translation>请先查看要发送的内容…</translation>
-    </message>
-    <message>
-        <source>Loading the model…</source>
-        <translation>正在加载模型…</translation>
-    </message>
-    <message>
-        <source>The endpoint asks to wait: sent again in {seconds} s</source>
-        <translation>端点要求等待：{seconds} 秒后重新发送</translation>
-    </message>
-    <message>
-        <source>Sent {size} bytes to {endpoint}, waiting…</source>
-        <translation>已向 {endpoint} 发送 {size} 字节，等待回复…</translation>
     </message>
 </context>
 <context>
@@ -899,6 +867,57 @@
         <translation>编辑端点</translation>
     </message>
     <message>
+        <source>Choose a model file</source>
+        <translation>选择模型文件</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>This cannot be kept: {field}</source>
+        <translation>无法保存这一项：{field}</translation>
+    </message>
+    <message>
+        <source>Give the endpoint a name.</source>
+        <translation>请给端点取个名称。</translation>
+    </message>
+    <message>
+        <source>Another endpoint has this name.</source>
+        <translation>已有端点用了这个名称。</translation>
+    </message>
+    <message>
+        <source>Type the address of the server.</source>
+        <translation>请输入服务器地址。</translation>
+    </message>
+    <message>
+        <source>Choose a model file.</source>
+        <translation>请选择一个模型文件。</translation>
+    </message>
+    <message>
+        <source>Choose or type a model.</source>
+        <translation>请选择或输入模型。</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>模型 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>No model server answers on this machine&apos;s usual ports.</source>
+        <translation>本机的常用端口上没有模型服务应答。</translation>
+    </message>
+    <message>
+        <source>Found on this machine: {names}</source>
+        <translation>在本机找到：{names}</translation>
+    </message>
+</context>
+<context>
+    <name>EndpointFields</name>
+    <message>
         <source>&amp;Preset</source>
         <translation>预设(&amp;P)</translation>
     </message>
@@ -911,12 +930,12 @@
         <translation>名称(&amp;N)</translation>
     </message>
     <message>
-        <source>&amp;Address</source>
-        <translation>地址(&amp;A)</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Key</source>
@@ -979,14 +998,6 @@
         <translation>用于新对话(&amp;N)</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Runs on this machine: everything is sent as it is.</source>
         <translation>在本机运行：一切照原样发送。</translation>
     </message>
@@ -997,42 +1008,6 @@
     <message>
         <source>Somebody else&apos;s server: names, numbers and addresses are replaced by stand-ins in everything that is sent, sensitive memories are held back.</source>
         <translation>别人的服务器：发送的一切内容里，姓名、号码和地址都换成代号，敏感的记忆不发送。</translation>
-    </message>
-    <message>
-        <source>This cannot be kept: {field}</source>
-        <translation>无法保存这一项：{field}</translation>
-    </message>
-    <message>
-        <source>Give the endpoint a name.</source>
-        <translation>请给端点取个名称。</translation>
-    </message>
-    <message>
-        <source>Another endpoint has this name.</source>
-        <translation>已有端点用了这个名称。</translation>
-    </message>
-    <message>
-        <source>Type the address of the server.</source>
-        <translation>请输入服务器地址。</translation>
-    </message>
-    <message>
-        <source>Choose a model file.</source>
-        <translation>请选择一个模型文件。</translation>
-    </message>
-    <message>
-        <source>Choose or type a model.</source>
-        <translation>请选择或输入模型。</translation>
-    </message>
-    <message>
-        <source>Models (*.gguf)</source>
-        <translation>模型 (*.gguf)</translation>
-    </message>
-    <message>
-        <source>No model server answers on this machine&apos;s usual ports.</source>
-        <translation>本机的常用端口上没有模型服务应答。</translation>
-    </message>
-    <message>
-        <source>Found on this machine: {names}</source>
-        <translation>在本机找到：{names}</translation>
     </message>
 </context>
 <context>
@@ -2769,6 +2744,41 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>never sent</source>
         <translation>从不发送</translation>
+    </message>
+</context>
+<context>
+    <name>RunningTurn</name>
+    <message>
+        <source>Looking into your vault…</source>
+        <translation>正在查看保险库…</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>正在书写…</translation>
+    </message>
+    <message>
+        <source>The model is thinking…</source>
+        <translation>模型正在思考…</translation>
+    </message>
+    <message>
+        <source>Using {tool}…</source>
+        <translation>正在使用 {tool}…</translation>
+    </message>
+    <message>
+        <source>Waiting for you to look at the request…</source>
+        <translation>请先查看要发送的内容…</translation>
+    </message>
+    <message>
+        <source>Loading the model…</source>
+        <translation>正在加载模型…</translation>
+    </message>
+    <message>
+        <source>The endpoint asks to wait: sent again in {seconds} s</source>
+        <translation>端点要求等待：{seconds} 秒后重新发送</translation>
+    </message>
+    <message>
+        <source>Sent {size} bytes to {endpoint}, waiting…</source>
+        <translation>已向 {endpoint} 发送 {size} 字节，等待回复…</translation>
     </message>
 </context>
 <context>

@@ -110,6 +110,18 @@ def test_a_draft_survives_leaving_the_conversation(qtbot: QtBot, page: ChatPage)
     qtbot.waitUntil(lambda: page.composer.edit.toPlainText() == "half a thou", timeout=WAIT_MS)
 
 
+def test_a_conversation_that_is_still_read_does_not_replace_a_new_one(qtbot: QtBot, page: ChatPage) -> None:
+    say(qtbot, page, "My name is Ann Lee")
+    page.open(page.conversation_id)
+    page.start_new()
+    settled = []
+    page._bridge.run(lambda: None).succeeded.connect(
+        settled.append
+    )  # answered after what was asked before it
+    qtbot.waitUntil(lambda: settled == [None], timeout=WAIT_MS)
+    assert page.conversation_id == ""
+
+
 def test_shift_enter_starts_a_line_and_enter_in_a_composition_never_sends(
     qtbot: QtBot, page: ChatPage
 ) -> None:

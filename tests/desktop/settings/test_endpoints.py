@@ -88,7 +88,7 @@ def test_what_is_missing_is_said_and_focused(qtbot: QtBot, form: EndpointDialog,
     click(qtbot, form, "saveEndpoint")
     assert form.isVisible()
     assert "name" in form.notice.text()
-    assert form.name.hasFocus()
+    assert form.fields.name.hasFocus()
     assert len(vault.endpoints.list()) == 1
 
 
@@ -98,9 +98,9 @@ def test_a_preset_fills_in_name_address_and_trust(form: EndpointDialog) -> None:
         index = box.findText(name)
         box.setCurrentIndex(index)
         box.activated.emit(index)
-        assert form.name.text() == name
-        assert form.url.text() == next(preset.url for preset in PRESETS if preset.name == name)
-        assert form.trust.currentData() == trust
+        assert form.fields.name.text() == name
+        assert form.fields.url.text() == next(preset.url for preset in PRESETS if preset.name == name)
+        assert form.fields.trust.currentData() == trust
 
 
 def test_editing_keeps_the_stored_key_and_renames(qtbot: QtBot, view: SettingsView, vault: Vault) -> None:
@@ -110,12 +110,12 @@ def test_editing_keeps_the_stored_key_and_renames(qtbot: QtBot, view: SettingsVi
     view.endpoints.view.setCurrentIndex(view.endpoints.model.index(1))
     click(qtbot, view, "editEndpoint")
     form = dialog(qtbot, view, EndpointDialog)
-    assert form.key.text() == ""
-    assert form.key.echoMode() is QLineEdit.EchoMode.Password
-    form.name.selectAll()
-    qtbot.keyClicks(form.name, "New")
+    assert form.fields.key.text() == ""
+    assert form.fields.key.echoMode() is QLineEdit.EchoMode.Password
+    form.fields.name.selectAll()
+    qtbot.keyClicks(form.fields.name, "New")
     with qtbot.waitSignal(view.endpoints_changed):
-        qtbot.keyClick(form.name, Qt.Key.Key_Return)
+        qtbot.keyClick(form.fields.name, Qt.Key.Key_Return)
     assert [config.name for config in vault.endpoints.list()] == ["recall-only", "New"]
     assert vault.endpoints.get("New").key == KEY
 
@@ -224,8 +224,8 @@ def test_further_settings_are_kept_and_shown_again(
     view.endpoints.view.setCurrentIndex(view.endpoints.model.index(1))
     click(qtbot, view, "editEndpoint")
     again = dialog(qtbot, view, EndpointDialog)
-    assert again.advanced.panel.isVisible()
-    assert again.typed().options == stored.options
+    assert again.fields.advanced.panel.isVisible()
+    assert again.fields.typed().options == stored.options
     again.reject()
 
 
@@ -239,7 +239,7 @@ def test_a_model_file_needs_no_address_key_or_model(
     assert not child(form, QLineEdit, "endpointKey").isVisible()
     qtbot.keyClicks(child(form, QLineEdit, "endpointName"), "File")
     click(qtbot, form, "saveEndpoint")
-    assert form.url.hasFocus(), "no file was chosen"
+    assert form.fields.url.hasFocus(), "no file was chosen"
     qtbot.keyClicks(child(form, QLineEdit, "endpointUrl"), "/models/some.gguf")
     click(qtbot, form, "saveEndpoint")
     qtbot.waitUntil(lambda: len(vault.endpoints.list()) == 2)
@@ -257,10 +257,10 @@ def test_servers_on_this_machine_are_found_on_a_click(
     click(qtbot, form, "discoverServers")
     model = child(form, QComboBox, "endpointModel")
     qtbot.waitUntil(lambda: model.count() == 2)
-    assert form.typed().kind == "ollama"
-    assert form.typed().url == "http://127.0.0.1:11434"
-    assert form.typed().model == "a:1b"
-    qtbot.waitUntil(lambda: form.discover.isEnabled())
+    assert form.fields.typed().kind == "ollama"
+    assert form.fields.typed().url == "http://127.0.0.1:11434"
+    assert form.fields.typed().model == "a:1b"
+    qtbot.waitUntil(lambda: form.fields.discover.isEnabled())
 
 
 def test_the_endpoint_for_background_work_is_chosen_in_the_list(
