@@ -6,31 +6,18 @@ The view's parts share one store. It reads everything anew after a change, but n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from assistant.session import Session
 from desktop.bridge import Bridge, Job
 from desktop.memory.actions import Detail, Done, Draft, MemoryActions
 from desktop.memory.rows import Row, Snapshot, snapshot
-from vault import Change
+from desktop.vault_changes import VaultChanges
 
-_SETTLE_MS = 120  # changes come in bursts: one reading for all of them
+_BURST_MS = 120  # one reading for a burst of changes
 _PREPARED = 300  # rows whose text is masked before they are shown; the rest when they come into view
 _BY_MEANING = 50
-
-
-class Relay(QObject):
-    """A listener of the vault that speaks to the GUI thread. It has no parent: the vault may outlive the window.
-
-    Signals: `changed(str)` the kind of what changed.
-    """
-
-    changed = Signal(str)
-
-    def __call__(self, change: Change) -> None:
-        self.changed.emit(change.kind)
 
 
 class MemoryStore(QObject):
@@ -51,14 +38,8 @@ class MemoryStore(QObject):
         self._known: dict[tuple[str, int], Row] = {}
         self._is_reading = self._is_stale = False
         self._detail_number = self._search_number = 0
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE_MS)
-        self._settle.timeout.connect(self.refresh)
-        relay = Relay()
-        relay.changed.connect(self._on_vault_changed, Qt.ConnectionType.QueuedConnection)
-        session.vault.listeners.append(relay)
-        self.destroyed.connect(partial(_stop_listening, session, relay))
+        self._changes = VaultChanges(session.vault, _BURST_MS, self)
+        self._changes.changed.connect(self._on_vault_changed)
 
     # reading
 
@@ -181,11 +162,6 @@ class MemoryStore(QObject):
         self.failed.emit(error)
         self.refresh()
 
-    def _on_vault_changed(self, kind: str) -> None:
-        if kind == "memory":
-            self._settle.start()
-
-
-def _stop_listening(session: Session, relay: Relay, *_destroyed: object) -> None:
-    if relay in session.vault.listeners:
-        session.vault.listeners.remove(relay)
+    def _on_vault_changed(self, kinds: frozenset[str]) -> None:
+        if "memory" in kinds:
+            self.refresh()

@@ -1508,34 +1508,6 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <source>Keepsake</source>
         <translation>忆匣</translation>
     </message>
-    <message>
-        <source>Conversation</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Lock</source>
-        <translation>锁定</translation>
-    </message>
-    <message>
-        <source>Settings: the last backup failed</source>
-        <translation>设置：最近一次备份失败</translation>
-    </message>
-    <message>
-        <source>The last backup failed. Settings, Data says why. (Ctrl+3)</source>
-        <translation>最近一次备份失败，原因见“设置 › 数据”。(Ctrl+3)</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>Memory, {count} waiting for review</source>
-        <translation>记忆，{count} 条等待审阅</translation>
-    </message>
 </context>
 <context>
     <name>MarkdownBody</name>
@@ -2025,6 +1997,37 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Source {mark}: {quote}</source>
         <translation>来源 {mark}：{quote}</translation>
+    </message>
+</context>
+<context>
+    <name>Navigation</name>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>Memory, {count} waiting for review</source>
+        <translation>记忆，{count} 条等待审阅</translation>
+    </message>
+    <message>
+        <source>Settings: the last backup failed</source>
+        <translation>设置：最近一次备份失败</translation>
+    </message>
+    <message>
+        <source>The last backup failed. Settings, Data says why. (Ctrl+3)</source>
+        <translation>最近一次备份失败，原因见“设置 › 数据”。(Ctrl+3)</translation>
     </message>
 </context>
 <context>

@@ -142,7 +142,7 @@ def test_locking_keeps_the_draft_and_ends_the_session(desk: Desk) -> None:
     desk.say("My name is Ann Lee")
     conversation = desk.window.chat.conversation_id
     desk.qtbot.keyClicks(desk.window.chat.composer.edit, "half a thought")
-    desk.qtbot.mouseClick(desk.window.lock_button, Qt.MouseButton.LeftButton)
+    desk.qtbot.mouseClick(desk.window.navigation.lock, Qt.MouseButton.LeftButton)
     desk.qtbot.waitUntil(lambda: desk.locked == 1, timeout=WAIT_MS)
     assert desk.application._session is None
     desk.restart()
