@@ -44,6 +44,8 @@ class VaultChanges(QObject):
         _stop_listening(self._vault, self._relay)
 
     def _on_relay_heard(self, kind: str) -> None:
+        if self._relay not in self._vault.listeners:
+            return  # it was on its way when `stop` was called
         self._kinds.add(kind)
         if not self._burst.isActive():
             self._burst.start()
