@@ -30,7 +30,6 @@ from assistant.errors import (
     EndpointDropped,
     EndpointFirstTokenLate,
     EndpointProxyFailed,
-    EndpointSilent,
     EndpointTlsExpired,
     EndpointTlsFailed,
     EndpointTlsPlain,
@@ -41,14 +40,15 @@ from assistant.errors import (
     NotShown,
     SendRefused,
 )
+from assistant.exchange import Exchange
 from assistant.outgoing import (
     TRUST_ORDER,
     WORDLESS,
     Destination,
     Outgoing,
     ReceiptLog,
-    address_trust,
     draft_of,
+    judged,
     loopback_addresses,
 )
 from assistant.scrub import always_shows, policy_for
@@ -63,67 +63,6 @@ if TYPE_CHECKING:  # the tools' SDK speaks through it; loaded with the first ser
 CONNECT_TIMEOUT_S = 10.0
 FIRST_TOKEN_TIMEOUT_S = {"local": 900.0, "private": 600.0, "remote": 180.0}
 IDLE_TIMEOUT_S = 120.0
-# A reply longer than this is a stream that never ends.
-MAX_RECEIVED_BYTES = 64 * 1024 * 1024
-
-
-class Exchange:
-    """An open reply: status, lower-case headers, and the decoded bytes as they come. Lives inside
-    `Gate.exchange` only.
-    """
-
-    def __init__(
-        self, response: httpx.Response, receipt: Receipt, deadline: float, idle_timeout_s: float
-    ) -> None:
-        self.status = response.status_code
-        self.headers: Mapping[str, str] = dict(response.headers)
-        self.receipt = receipt
-        self._response = response
-        self._first_deadline: float | None = deadline
-        self._idle_timeout_s = idle_timeout_s
-        self._decoded_bytes = 0
-
-    def mark_first_token(self) -> None:
-        """From here on only the idle limit counts; comments that keep a connection alive do not get this far."""
-        self._first_deadline = None
-
-    async def chunks(self) -> AsyncIterator[bytes]:
-        """The body, decompressed. Raises: EndpointTimedOut, EndpointDropped, EndpointUnreadable."""
-        stream = self._response.aiter_bytes()
-        while True:
-            phase, limit = "idle", self._idle_timeout_s
-            if self._first_deadline is not None:
-                phase, limit = "first_token", max(0.0, self._first_deadline - time.monotonic())
-            try:
-                async with asyncio.timeout(limit):
-                    chunk = await anext(stream)
-            except StopAsyncIteration:
-                return
-            except TimeoutError as error:
-                late = EndpointFirstTokenLate if phase == "first_token" else EndpointSilent
-                raise late(phase=phase) from error
-            except httpx.DecodingError as error:
-                raise EndpointUnreadable from error
-            except httpx.TransportError as error:
-                raise EndpointDropped from error
-            # Counted as it is after decompression: a bomb is small on the wire.
-            self._decoded_bytes += len(chunk)
-            if self._decoded_bytes > MAX_RECEIVED_BYTES:
-                raise EndpointUnreadable("The reply does not end.")
-            yield chunk
-
-    async def read(self, limit_bytes: int = 4 * 1024 * 1024) -> bytes:
-        """The whole body up to a limit; what is longer is cut."""
-        body = bytearray()
-        async for chunk in self.chunks():
-            body += chunk
-            if len(body) > limit_bytes:
-                break
-        return bytes(body[:limit_bytes])
-
-    @property
-    def received_bytes(self) -> int:
-        return self._response.num_bytes_downloaded
 
 
 async def resolve(host: str, port: int) -> tuple[str, ...]:
@@ -235,7 +174,10 @@ class Gate:
             deadline = time.monotonic() + first_s
             response = await self._first_answer(client, outgoing, destination, first_s)
             try:
-                yield Exchange(response, receipt, deadline, idle_s)
+                yield Exchange(
+                    receipt, response.status_code, dict(response.headers), body=_pieces(response),
+                    received_bytes=lambda: response.num_bytes_downloaded, deadline=deadline, idle_timeout_s=idle_s,
+                )  # fmt: skip
             finally:
                 await response.aclose()
 
@@ -281,13 +223,18 @@ class Gate:
             raise EndpointUnreachable("The endpoint's name cannot be resolved.") from error
         if not addresses:
             raise EndpointUnreachable("The endpoint's name cannot be resolved.")
-        declared = endpoint.trust if endpoint.trust in TRUST_ORDER else "remote"
-        worst = max(TRUST_ORDER.index(declared), *(TRUST_ORDER.index(address_trust(a)) for a in addresses))
-        is_far = any(address_trust(address) == "remote" for address in addresses)
-        is_proxied = bool(proxy) and (is_far or endpoint.options.get("proxy_near") == "true")
-        # Whoever runs the proxy reads what goes through it and decides where it goes.
-        trust = "remote" if is_proxied else TRUST_ORDER[worst]
-        return Destination(host, addresses, trust, proxy if is_proxied else "")
+        return judged(endpoint, host, addresses)
+
+
+async def _pieces(response: httpx.Response) -> AsyncIterator[bytes]:
+    """The body, decompressed. Raises: EndpointDropped, EndpointUnreadable."""
+    try:
+        async for piece in response.aiter_bytes():
+            yield piece
+    except httpx.DecodingError as error:
+        raise EndpointUnreadable from error
+    except httpx.TransportError as error:
+        raise EndpointDropped from error
 
 
 def split_address(url: str) -> tuple[str, int]:

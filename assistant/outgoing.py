@@ -70,6 +70,18 @@ def loopback_addresses(endpoint: EndpointConfig, host: str) -> tuple[str, ...]:
     return ("127.0.0.1", "::1") if is_name else (host,)
 
 
+def judged(endpoint: EndpointConfig, host: str, addresses: tuple[str, ...]) -> Destination:
+    """Where a host leads that has these addresses: the worst of them counts, and what was declared if that is worse."""
+    declared = endpoint.trust if endpoint.trust in TRUST_ORDER else "remote"
+    worst = max(TRUST_ORDER.index(declared), *(TRUST_ORDER.index(address_trust(a)) for a in addresses))
+    proxy = endpoint.options.get("proxy", "").strip()
+    is_far = any(address_trust(address) == "remote" for address in addresses)
+    is_proxied = bool(proxy) and (is_far or endpoint.options.get("proxy_near") == "true")
+    # Whoever runs the proxy reads what goes through it and decides where it goes.
+    trust = "remote" if is_proxied else TRUST_ORDER[worst]
+    return Destination(host, addresses, trust, proxy if is_proxied else "")
+
+
 def draft_of(outgoing: Outgoing) -> ReceiptDraft:
     """The receipt of a request before it is sent."""
     return ReceiptDraft(

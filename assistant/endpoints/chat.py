@@ -14,7 +14,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import aclosing
 
-from assistant.egress import Exchange, Gate
+from assistant.egress import Gate
 from assistant.endpoints.connection_test import steps_of
 from assistant.endpoints.dialect import Dialect, ObjectReader, ReplyReader
 from assistant.endpoints.failures import LOADING_RETRY_S, error_for, message_of
@@ -31,6 +31,7 @@ from assistant.errors import (
     EndpointUnreadable,
     ToolsRefused,
 )
+from assistant.exchange import Exchange
 from assistant.json_stream import EventTooLarge
 from assistant.outgoing import Outgoing
 from vault.records import EndpointConfig

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.catalogue import texts
-from assistant.egress import MAX_RECEIVED_BYTES, Gate, resolve
+from assistant.egress import Gate, resolve
 from assistant.endpoints.chat import ChatEndpoint
 from assistant.endpoints.openai import OpenAIDialect
 from assistant.endpoints.protocol import ChatRequest, Message
@@ -25,6 +25,7 @@ from assistant.errors import (
     EndpointTlsWrongName,
     EndpointUnreadable,
 )
+from assistant.exchange import MAX_RECEIVED_BYTES
 from tests.assistant.private_ca import PrivateCa
 from tests.assistant.proxy import forwarding
 from tests.assistant.receipt_log import MemoryReceipts
