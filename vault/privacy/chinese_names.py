@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vault.errors import EncodingFailed, ModelDamaged, ModelMissing
+from vault.onnx_graph import graph_errors, load_graph
 from vault.privacy.bio import CLASSES, TYPES, Floats
 from vault.privacy.folding import Folded
 from vault.privacy.spans import PiiType, Span
@@ -72,7 +73,7 @@ class ChineseNames:
             raise ModelDamaged("A table of the names model cannot be read.", file=folder.name) from error
         tags = [numbered.get(number, "O") for number in range(len(transitions))]
         tables = _Tables(characters, dict(_pairs(contents["widths.tsv"])), tags, transitions)
-        return cls(_session(folder / "model.onnx"), tables)
+        return cls(load_graph(folder / "model.onnx", threads=1), tables)
 
     def spans(self, text: str) -> list[Span]:
         """Persons, places and organisations in `text`, in its offsets; only in sentences with Chinese characters."""
@@ -100,7 +101,7 @@ class ChineseNames:
         lengths = np.array([len(row) for row in rows], dtype=np.int64)
         try:
             (scores,) = self._session.run(None, {"token_ids": ids, "length": lengths})
-        except _runtime_errors() as error:
+        except graph_errors() as error:
             raise EncodingFailed from error
         return [of_row[: len(row)] for of_row, row in zip(scores, rows, strict=True)]
 
@@ -227,31 +228,3 @@ def _pairs(content: bytes) -> Iterator[tuple[str, str]]:
         key, tab, value = line.rstrip("\r").partition("\t")
         if tab:
             yield key, value
-
-
-def _session(model: Path) -> InferenceSession:
-    import onnxruntime  # start-up time
-
-    onnxruntime.disable_telemetry_events()
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-    except _runtime_errors() as error:
-        raise ModelDamaged("ONNX Runtime cannot load the names model.", file=model.name) from error
-
-
-def _runtime_errors() -> tuple[type[Exception], ...]:
-    """ONNX Runtime's exceptions, which have no common base of their own."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as state  # start-up time
-
-    return (
-        state.Fail,
-        state.InvalidArgument,
-        state.InvalidGraph,
-        state.InvalidProtobuf,
-        state.NotImplemented,
-        state.RuntimeException,
-    )

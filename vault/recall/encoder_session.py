@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from vault.errors import EncodingFailed, ModelDamaged
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+from vault.onnx_graph import graph_errors, load_graph
 
 Floats = npt.NDArray[np.float32]
 Ids = Sequence[int]
@@ -34,7 +31,7 @@ class EncoderSession:
 
     def __init__(self, model: Path, *, threads: int | None) -> None:
         """Raises: ModelDamaged when ONNX Runtime cannot load the file or it gives no text vector."""
-        self._session = _load(model, threads)
+        self._session = load_graph(model, threads=threads or min(_MOST_THREADS, os.cpu_count() or 1))
         self._inputs = {node.name for node in self._session.get_inputs()}
         outputs = {node.name: node.shape for node in self._session.get_outputs()}
         pooled = [name for name in _POOLED_NAMES if name in outputs]
@@ -89,42 +86,12 @@ class EncoderSession:
     def _tried_dimension(self, name: str) -> int:
         """The vector's size in a run of one token, which also shows that the graph asks for nothing unknown."""
         feed, _mask = self._feed([[0]])
-        refusals: tuple[type[Exception], ...] = (ValueError, *_runtime_errors())
+        refusals: tuple[type[Exception], ...] = (ValueError, *graph_errors())
         try:
             (found,) = self._session.run([self._vector_output], feed)
         except refusals as error:
             raise ModelDamaged("The encoder's model does not run on token ids alone.", file=name) from error
         return int(found.shape[-1])
-
-
-def _load(model: Path, threads: int | None) -> InferenceSession:
-    import onnxruntime  # start-up time
-
-    onnxruntime.disable_telemetry_events()
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads or min(_MOST_THREADS, os.cpu_count() or 1)
-    options.inter_op_num_threads = 1
-    # waiting threads sleep instead of burning a core beside the window
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-    except _runtime_errors() as error:
-        raise ModelDamaged("ONNX Runtime cannot load the encoder's model.", file=model.name) from error
-
-
-def _runtime_errors() -> tuple[type[Exception], ...]:
-    """ONNX Runtime's exceptions for a bad graph; they have no common base of their own."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as state  # start-up time
-
-    return (
-        state.Fail,
-        state.InvalidArgument,
-        state.InvalidGraph,
-        state.InvalidProtobuf,
-        state.NotImplemented,
-        state.RuntimeException,
-    )
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
