@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -52,7 +53,7 @@ from vault.integrity import check_sentinel, check_size, check_source, check_stru
 from vault.keys import SubKeys
 from vault.progress import Cancelled, Progress, Stopped, Teller
 from vault.schema import applied_migrations
-from vault.second_look import check_pages, second_look
+from vault.second_look import check_pages, look_again, second_look
 from vault.secret import Secret
 
 if TYPE_CHECKING:
@@ -149,10 +150,11 @@ def verify_backup(
 
 def _check_database(file: Path, backup: StoredBackup, keys: SubKeys, own: SubKeys) -> None:
     manifest = backup.manifest
-    with contextlib.closing(open_connection(file, own.key("database"), "inspect")) as conn, database_errors():
+    reopen = partial(open_connection, file, own.key("database"), "inspect")
+    with contextlib.closing(reopen()) as conn, database_errors():
         check_sentinel(conn, keys, manifest.vault_id)
         check_size(conn, file)
-        if not check_structure(conn).is_whole or check_pages(conn):
+        if not check_structure(conn, partial(look_again, file, reopen)).is_whole or check_pages(conn):
             raise DatabaseDamaged
         anchor, audit = take_anchor(conn, is_closed=True), walk_audit(conn, with_carried(conn, keys))
     if (anchor.sequence, anchor.chain, anchor.rows) != (manifest.sequence, manifest.chain, manifest.rows):

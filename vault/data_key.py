@@ -105,9 +105,9 @@ def _copy(vault: Vault, folder: Path, keys: SubKeys, header: Header) -> dict[str
     """The database under the new key, with a new sentinel and the keys that go on; gives the rows of each table."""
     file = folder / DATABASE
     create_private_file(file)
-    with contextlib.closing(vault.db.interruptible()) as conn:
-        conn.execute("BEGIN")
+    with vault.db.errors(), contextlib.closing(vault.db.interruptible()) as conn:
         with database_errors():
+            conn.execute("BEGIN")
             counts = _counts(conn)
         copy_database(conn, file, keys.key("database"))
     if check_source(vault.db):

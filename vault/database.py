@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from vault.errors import CipherUnavailable, DatabaseDamaged, VaultClosed
 from vault.files import disk_errors
-from vault.second_look import full_or_failed, second_look
+from vault.second_look import full_or_failed, look_again, second_look
 from vault.secret import Secret
 from vault.sql import Connection, DatabaseError, IntegrityError, OperationalError, Row, database_errors
 
@@ -274,7 +274,18 @@ class Database:
 
     def errors(self) -> contextlib.AbstractContextManager[None]:
         """`second_look` at this file, for what works on a further connection."""
-        return second_look(self._file, lambda: open_connection(self._file, self._key, "inspect"))
+        return second_look(self._file, self._reopened)
+
+    def look_again(self) -> None:
+        """`vault.second_look.look_again` at this file.
+
+        Raises:
+            DiskFailed: it is whole, or the disk does not give it.
+        """
+        look_again(self._file, self._reopened)
+
+    def _reopened(self) -> Connection:
+        return open_connection(self._file, self._key, "inspect")
 
     def _start_writer(self) -> None:
         threading.current_thread().name = WRITER_THREAD

@@ -14,7 +14,7 @@ from vault.audit import turns_unlike_audit
 from vault.database import Connection, Database, OperationalError, database_errors
 from vault.errors import DatabaseDamaged, DiskFailed
 from vault.keys import SubKeys
-from vault.second_look import check_pages
+from vault.second_look import check_pages, structure_faults
 
 _SENTINEL: Final = "sentinel"
 _PAGE_BYTES: Final = 4096
@@ -56,7 +56,7 @@ def check_sentinel(conn: Connection, keys: SubKeys, vault_id: bytes) -> None:
     except OperationalError as error:
         if error.sqlite_errorcode & 0xFF != _NO_SUCH_TABLE:
             raise
-        raise DatabaseDamaged("The database is blank.") from error
+        raise DatabaseDamaged("The database is blank.", sqlite_code=_NO_SUCH_TABLE) from error
     if row is None or not hmac.compare_digest(str(row[0]), keys.mac("sentinel", vault_id).hex()):
         raise DatabaseDamaged("The database belongs to another vault.")
 
@@ -68,16 +68,19 @@ def check_size(conn: Connection, file: Path) -> None:
         raise DatabaseDamaged("The database file is shorter than it should be.")
 
 
-def check_structure(conn: Connection) -> CheckReport:
+def check_structure(conn: Connection, look_again: Callable[[], None]) -> CheckReport:
     """Structure and references, through the write-ahead log; seconds for large files.
+
+    `look_again` is `vault.second_look.look_again` at the file: a read that failed is in the report like any fault.
 
     Raises:
         DatabaseDamaged: so damaged that it cannot be read to the end.
+        DiskFailed: what was found is not in the file.
     """
-    with database_errors():
-        structure = [row for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
-        references = conn.execute("PRAGMA foreign_key_check").fetchall()
-    return CheckReport(0, len(structure), len(references))
+    report = CheckReport(0, *structure_faults(conn))
+    if not report.is_whole:
+        look_again()
+    return report
 
 
 def check_fully(db: Database, keys: SubKeys | None = None) -> CheckReport:
@@ -88,7 +91,7 @@ def check_fully(db: Database, keys: SubKeys | None = None) -> CheckReport:
         DiskFailed: the disk does not give all of it.
     """
     with db.errors(), contextlib.closing(db.interruptible()) as conn:
-        report = check_structure(conn)
+        report = check_structure(conn, db.look_again)
         report = report if keys is None else replace(report, bad_turns=len(turns_unlike_audit(conn, keys)))
     return replace(report, bad_pages=_check_still_pages(db))
 
@@ -154,7 +157,7 @@ class BackgroundChecks:
         self._report(None if self._is_stopped else result)
 
     def _check(self) -> CheckReport:
-        result = check_structure(self._conn)
+        result = check_structure(self._conn, self._db.look_again)
         with database_errors():
             result = replace(result, bad_turns=len(turns_unlike_audit(self._conn, self._keys)))
         if self._is_stopped:

@@ -8,6 +8,7 @@ deleted, because it would still hold that. What the steps are is `vault.schema`'
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 from pathlib import Path
 
 from vault.anchor import take_anchor
@@ -27,7 +28,7 @@ from vault.files import (
 from vault.integrity import check_sentinel, check_source, check_structure
 from vault.keys import SubKeys
 from vault.schema import Migration, applied_migrations, migrate, pending_migrations
-from vault.second_look import check_pages, second_look
+from vault.second_look import check_pages, look_again, second_look
 
 
 def put_back(path: Path) -> None:
@@ -98,13 +99,10 @@ def _rehearse(
     finally:
         made.close()
     # Read-only, so that closing it writes nothing to what is about to take the database's place.
-    with (
-        second_look(file, lambda: open_connection(file, key, "inspect")),
-        contextlib.closing(open_connection(file, key, "inspect")) as conn,
-        database_errors(),
-    ):
+    reopen = partial(open_connection, file, key, "inspect")
+    with second_look(file, reopen), contextlib.closing(reopen()) as conn, database_errors():
         check_sentinel(conn, keys, vault_id)
-        is_whole = check_structure(conn).is_whole and not check_pages(conn)
+        is_whole = check_structure(conn, partial(look_again, file, reopen)).is_whole and not check_pages(conn)
         is_intact = walk_audit(conn, with_carried(conn, keys)).is_intact
         is_complete = applied_migrations(conn) == [migration.name for migration in migrations]
         if not (is_whole and is_intact and is_complete and take_anchor(conn, is_closed=True) == before):

@@ -12,6 +12,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from vault.anchor import Anchor, check_anchor, read_anchor, take_anchor, write_anchor
@@ -55,7 +56,7 @@ from vault.migrating import bring_up_to_date, forget_old_database, put_back
 from vault.passphrase import normalise_passphrase
 from vault.recovery_code import parse_recovery_code
 from vault.schema import MIGRATIONS, migrate
-from vault.second_look import check_pages, second_look
+from vault.second_look import check_pages, look_again, second_look
 from vault.secret import Secret
 from vault.staging import finish_swap, is_occupied
 from vault.vault import Vault
@@ -267,7 +268,7 @@ def _inspect(path: Path, header: Header, keys: SubKeys) -> tuple[Anchor, list[st
             check_sentinel(conn, keys, header.vault_id)
             if not has_wal:
                 check_size(conn, path / DATABASE)
-            if notes and not check_structure(conn).is_whole:
+            if notes and not check_structure(conn, partial(look_again, path / DATABASE, look)).is_whole:
                 raise DatabaseDamaged
             if anchor is not None:
                 check_anchor(conn, anchor)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -32,6 +33,7 @@ from vault.keys import SubKeys
 from vault.opening import hold
 from vault.progress import Cancelled, Progress
 from vault.restore import RestoreReport, open_backup, restore_backup
+from vault.second_look import second_look
 from vault.secret import Secret
 from vault.staging import finish_swap
 
@@ -139,8 +141,12 @@ def restore_header(
         log = path / DATABASE_FILES[1]
         has_log = log.exists() and log.stat().st_size > 0
         try:
-            reading = contextlib.closing(open_connection(path / DATABASE, keys.key("database"), "inspect"))
-            with reading as conn, database_errors():
+            reopen = partial(open_connection, path / DATABASE, keys.key("database"), "inspect")
+            with (
+                second_look(path / DATABASE, reopen),
+                contextlib.closing(reopen()) as conn,
+                database_errors(),
+            ):
                 check_sentinel(conn, keys, header.vault_id)
         finally:
             if not has_log:  # what the connection made for itself and cannot remove

@@ -29,6 +29,7 @@ from vault.opening import open_with_data_key
 from vault.passphrase import normalise_passphrase
 from vault.progress import Cancelled, Progress, Stopped, Teller
 from vault.recovery_code import parse_recovery_code
+from vault.second_look import second_look
 from vault.secret import Secret
 from vault.staging import staged, swap_in
 
@@ -116,7 +117,8 @@ def _fill(folder: Path, backup: StoredBackup, data_key: Secret, clock: Clock, te
         own = verify_backup(backup, data_key, scratch, tell)
         keys = SubKeys(data_key, backup.manifest.vault_id)
         create_private_file(folder / DATABASE)
-        with contextlib.closing(open_connection(scratch, own.key("database"), "inspect")) as conn:
+        reopen = partial(open_connection, scratch, own.key("database"), "inspect")
+        with second_look(scratch, reopen), contextlib.closing(reopen()) as conn:
             told = partial(tell, "copy")
             copy_database(conn, folder / DATABASE, keys.key("database"), progress=told)
     finally:

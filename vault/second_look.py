@@ -1,7 +1,8 @@
 """Tells a failing disk from a damaged database, and a full one from a failing one, which the driver reports alike.
 
-A read that the device refuses is "malformed" to SQLite (measured, and meant so: SQLITE_IOERR_CORRUPTFS). So what it
-calls damage is looked at once more: where the disk does not give the file, or gives a whole one now, it was the disk.
+A read that the device refuses is "malformed" to SQLite (measured, and meant so: SQLITE_IOERR_CORRUPTFS), one more fault
+in the list that its check gives, or a database without tables. So what it calls damage is looked at once more: where
+the disk does not give the file, or gives a whole one now, it was the disk.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import Final
 
 from vault.errors import DatabaseDamaged, DiskFailed, DiskFull
 from vault.files import hash_of
-from vault.sql import Connection, database_errors
+from vault.sql import Connection, OperationalError, database_errors
 
 _IO: Final = 10  # SQLITE_IOERR
 _INDEX_BYTES: Final = 32 * 1024  # by which it grows. Source: https://www.sqlite.org/walformat.html
 _NOT_READ: Final = (
     "error reading"  # SQLCipher's word for a page that it could not read, beside those that fail
 )
+_NO_TABLE: Final = "no such table: "  # of a statement of ours: there is none without its table
 
 
 @contextmanager
@@ -40,10 +42,24 @@ def second_look(file: Path, reopen: Callable[[], Connection]) -> Iterator[None]:
     except DatabaseDamaged as error:
         if "sqlite_code" not in error.details or not file.is_file():  # found by our own checks
             raise
-        hash_of(file)  # a disk that does not give it says so here
-        if _is_whole(reopen):
+        look_again(file, reopen)
+        raise
+    except OperationalError as error:
+        _, is_missing, table = str(error).partition(_NO_TABLE)
+        if is_missing and _has_table(reopen, table):  # it was read as an empty page
             raise DiskFailed("What the disk gave at first was not what it holds.") from error
         raise
+
+
+def look_again(file: Path, reopen: Callable[[], Connection]) -> None:
+    """Look again at a file in which damage was met, through a further connection. Reads all of it.
+
+    Raises:
+        DiskFailed: the disk does not give the file, or what was met is not in it.
+    """
+    hash_of(file)  # a disk that does not give it says so here
+    if _is_whole(reopen):
+        raise DiskFailed("What the disk gave at first was not what it holds.")
 
 
 @contextmanager
@@ -64,6 +80,18 @@ def full_or_failed(file: Path) -> Iterator[None]:
         raise
 
 
+def structure_faults(conn: Connection) -> tuple[int, int]:
+    """How many faults the structure has, and how many rows point nowhere; through the write-ahead log.
+
+    Raises:
+        DiskFailed, DatabaseDamaged: as `database_errors`.
+    """
+    with database_errors():
+        structure = [row for row in conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        references = conn.execute("PRAGMA foreign_key_check").fetchall()
+    return len(structure), len(references)
+
+
 def check_pages(conn: Connection) -> int:
     """How many pages of the file fail their MAC. What lies in the write-ahead log is not looked at: empty it before.
 
@@ -80,8 +108,17 @@ def check_pages(conn: Connection) -> int:
 
 def _is_whole(reopen: Callable[[], Connection]) -> bool:
     try:
-        with contextlib.closing(reopen()) as conn, database_errors():
-            structure = [row[0] for row in conn.execute("PRAGMA integrity_check")]
-            return structure == ["ok"] and not check_pages(conn)
+        with contextlib.closing(reopen()) as conn:
+            return bool(_tables(conn)) and structure_faults(conn) == (0, 0) and not check_pages(conn)
     except DatabaseDamaged:
         return False
+
+
+def _has_table(reopen: Callable[[], Connection], name: str) -> bool:
+    with contextlib.closing(reopen()) as conn:
+        return name in _tables(conn)
+
+
+def _tables(conn: Connection) -> set[str]:
+    with database_errors():
+        return {str(row[0]) for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
