@@ -19,11 +19,13 @@ from tests.crash.operations import Scene
 _HOLD = """
 import os, sys
 from pathlib import Path
+from tests.crash.light import light_derivation
 from tests.crash.operations import texts_of
 from vault import harden_process, open_vault
 if sys.argv[2] == "hardened":
     harden_process()
-vault = open_vault(Path(sys.argv[1]), recovery_code=sys.stdin.readline().rstrip("\\n"))
+with light_derivation():
+    vault = open_vault(Path(sys.argv[1]), recovery_code=sys.stdin.readline().rstrip("\\n"))
 said = texts_of(vault)
 print("open", flush=True)
 sys.stdin.readline()

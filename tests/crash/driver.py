@@ -30,6 +30,7 @@ CALLS = {
     "read": "pread64",
 }  # fmt: skip
 KINDS = tuple(CALLS)
+ERROR, ERRORS = "EIO", {"full": "ENOSPC"}
 # One write that finds no room on a disk that has some is told as a failing disk where the driver cannot say which it
 # was; a disk that is full in truth is `small_disk`'s.
 _TOLD = EXPECTED["failing"] | EXPECTED["full"]
@@ -71,18 +72,23 @@ def fail_each(
     operation: Operation, kind: str, scene: Scene, root: Path, *, calls: list[int], at_most: int
 ) -> Driven:
     """Run the operation once for each k of each thread, and look at what it left."""
-    driven = Driven(sum(calls))
+    driven, wrong = Driven(sum(calls)), []
     for thread, number in enumerate(calls):
         for k in sampled(number, at_most):
-            driven.faults += _try(operation, kind, scene, root, (thread, k))
+            try:
+                driven.faults += _try(operation, kind, scene, root, (thread, k))
+            except AssertionError as error:
+                wrong.append(f"{error} ({error.__cause__!r})")
+                shutil.rmtree(root)
             driven.trials += 1
+    assert not wrong, "\n".join(wrong)
     return driven
 
 
 def _try(operation: Operation, kind: str, scene: Scene, root: Path, at: tuple[int, int]) -> int:
     scene.copy_to(root)
     thread, k = at
-    call, error = CALLS[kind], "ENOSPC" if kind == "full" else "EIO"
+    call, error = CALLS[kind], ERRORS.get(kind, ERROR)
     how = ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={k}"]
     said, log, _ = _traced(operation, scene, root, thread, how)
     faults = log.count("(INJECTED)")

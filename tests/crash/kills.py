@@ -20,6 +20,7 @@ from pathlib import Path
 
 from tests.crash import worker
 from tests.crash.hunt import Scanned, hunt
+from tests.crash.light import light_derivation
 from vault import Secret, Vault, open_vault
 from vault.backup_format import check_database_bytes, read_backup
 from vault.errors import NotFound
@@ -140,6 +141,7 @@ def _kill(process: subprocess.Popen[str] | Forked) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+@light_derivation()
 def check(folder: Path, aside: Path, secrets: Secrets, facts: list[list[str]], tally: Tally) -> None:
     """Look at what a dead process left; `secrets` is brought up to date."""
     with open_vault(folder, recovery_code=secrets.code) as vault:

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.crash.hunt import MARKER
-from vault import FLOOR_COST, Secret, Vault, harden_process, make_backup, open_vault
+from tests.crash.light import LIGHT, light_derivation
+from vault import Secret, Vault, harden_process, make_backup, open_vault
 from vault.errors import VaultError
 from vault.export import export_memories
 from vault.records import Candidate, Layer, Role
@@ -52,7 +53,7 @@ def change(vault: Vault, aside: Path, number: int) -> object:
     """A change of the header. The new passphrase is told before: until it is acknowledged either may open the vault."""
     old, new = PRESENT[0], f"passphrase {MARKER} {number}"
     print(json.dumps(["changing", new]), flush=True)
-    vault.slots.change_passphrase(Secret(old), Secret(new), cost=FLOOR_COST)
+    vault.slots.change_passphrase(Secret(old), Secret(new), cost=LIGHT)
     PRESENT[0] = new
     return ["changed", new]
 
@@ -70,6 +71,7 @@ KINDS: dict[str, Work] = {
 }  # fmt: skip
 
 
+@light_derivation()
 def main(folder: Path, aside: Path, seed: int, kinds: str) -> None:
     harden_process()
     code = sys.stdin.readline().rstrip("\n")
