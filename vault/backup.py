@@ -203,6 +203,7 @@ def _copy(vault: Vault, scratch: Path, own: SubKeys, manifest: Manifest, tell: T
                 conn, scratch, own.key("database"), progress=lambda done, total: tell("copy", done, total)
             )
         except (DatabaseDamaged, DiskFailed) as error:
+            conn.rollback()  # a reader would hold up the emptying of the log for seconds
             check_source(vault.db)  # where the vault's own disk is what failed, this says so
             raise BackupFailed from error
     # A damaged page would have arrived as zeros in a copy that looks whole.

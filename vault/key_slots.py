@@ -180,8 +180,15 @@ class KeySlots:
         self._change((*self._header.slots, made), "slot.add", made.id)
         return next(slot for slot in self.list() if slot.id == made.id)
 
-    def renew_recovery_code(self) -> str:
-        """A new recovery code, shown once; the earlier one opens the vault no longer."""
+    def renew_recovery_code(self, current: Secret) -> str:
+        """A new recovery code, shown once; the earlier one opens the vault no longer.
+
+        Raises:
+            WrongPassphrase: `current` opens no slot; nothing was changed.
+            PassphraseRefused: as `normalise_passphrase`.
+        """
+        if not self.opens(current):
+            raise WrongPassphrase
         made, text = recovery_slot(self._data_key, self._header.vault_id, self._vault.clock())
         kept = tuple(slot for slot in self._header.slots if slot.kind != RECOVERY)
         self._change((*kept, made), "slot.renew", made.id)

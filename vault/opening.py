@@ -21,7 +21,14 @@ from vault.carried_keys import with_carried
 from vault.clock import Clock, utc_now
 from vault.codec import to_us
 from vault.database import Connection, Database, database_errors, open_connection
-from vault.errors import DatabaseDamaged, HeaderDamaged, VaultExists, VaultMissing, WrongPassphrase
+from vault.errors import (
+    DatabaseDamaged,
+    DiskFailed,
+    HeaderDamaged,
+    VaultExists,
+    VaultMissing,
+    WrongPassphrase,
+)
 from vault.files import (
     ANCHOR,
     ATTEMPTS,
@@ -350,13 +357,13 @@ def _fill(folder: Path, passphrase: Secret, clock: Clock, cost: Argon2Cost) -> t
     keys = SubKeys(data_key, vault_id)
     write_headers(folder, header, keys, replaces=None)
     create_private_file(folder / DATABASE)
-    db = Database(folder / DATABASE, keys.key("database"))
     try:
-        migrate(db, clock)
-        db.write(lambda conn: put_sentinel(conn, keys, vault_id))
-        anchor = db.read(lambda conn: take_anchor(conn, is_closed=True))
-    finally:
-        db.close()
+        with contextlib.closing(Database(folder / DATABASE, keys.key("database"))) as db:
+            migrate(db, clock)
+            db.write(lambda conn: put_sentinel(conn, keys, vault_id))
+            anchor = db.read(lambda conn: take_anchor(conn, is_closed=True))
+    except DatabaseDamaged as error:  # what is only being made was not damaged by anybody
+        raise DiskFailed from error
     write_anchor(folder, anchor, keys)
     return data_key, header, code
 

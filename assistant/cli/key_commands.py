@@ -70,7 +70,7 @@ def change_slots(context: Context) -> int:
             vault.slots.remove(options.remove)
             data, text = {"removed": options.remove}, context.say("vault.slot_removed", id=options.remove)
         else:
-            code = vault.slots.renew_recovery_code()
+            code = vault.slots.renew_recovery_code(current)
             data, text = {"recovery_code": code}, context.say("vault.new_code", code=code)
     context.output.result(data, text)
     return 0

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from desktop.bridge import Job
 from desktop.memory.bars import ErrorLine
 from desktop.settings.page import Shared
+from desktop.settings.passphrase_dialog import PassphraseDialog
 from desktop.theme import SPACE
-from vault import KeySlots, SlotInfo
-from vault.errors import KeyringUnavailable
+from vault import KeySlots, Secret, SlotInfo
+from vault.errors import KeyringUnavailable, WrongPassphrase
 from vault.keyring_slot import REAL_BACKENDS, SystemKeyring, system_keyring
 
 _KIND = "keyring"
@@ -71,7 +72,7 @@ class KeyringSection(QWidget):
                     "is signed in to your account can then open it. The passphrase keeps working."
                 )
             )
-            self.switch.setText(self.tr("Let the keyring open this vault"))
+            self.switch.setText(self.tr("Let the keyring open this vault…"))
         else:
             name = REAL_BACKENDS.get(self._slot.name, self._slot.name)
             self.state.setText(self.tr("{keyring} opens this vault on this machine.").format(keyring=name))
@@ -80,13 +81,21 @@ class KeyringSection(QWidget):
     def _on_switch_clicked(self) -> None:
         if self._job is not None:
             return
-        slots, find, is_on = self._shared.session.vault.slots, self.look_up, self._slot is not None
+        slots, find = self._shared.session.vault.slots, self.look_up
         self.notice.say()
+        if self._slot is None:
+            dialog = PassphraseDialog(
+                self._shared,
+                self.tr("Let the keyring open this vault"),
+                self.tr("The keyring will open this vault without the passphrase. Type it once more."),
+                lambda secret: _add(slots, find, secret),
+                self,
+            )
+            dialog.succeeded.connect(self._on_switched)
+            dialog.open()
+            return
         self.switch.setEnabled(False)
-        # Not among the quick jobs: the system may first ask the user to unlock its keyring.
-        self._job = self._shared.bridge.run_slow(
-            lambda _progress, _cancelled: _remove(slots, find) if is_on else slots.add_keyring(find())
-        )
+        self._job = self._shared.bridge.run_slow(lambda _progress, _cancelled: _remove(slots, find))
         self._job.succeeded.connect(self._on_switched)
         self._job.failed.connect(self.notice.show_error)
         self._job.finished.connect(self._on_finished)
@@ -97,6 +106,12 @@ class KeyringSection(QWidget):
     def _on_finished(self) -> None:
         self._job = None
         self.switch.setEnabled(True)
+
+
+def _add(slots: KeySlots, find: Callable[[], SystemKeyring], passphrase: Secret) -> SlotInfo:
+    if not slots.opens(passphrase):
+        raise WrongPassphrase
+    return slots.add_keyring(find())
 
 
 def _remove(slots: KeySlots, find: Callable[[], SystemKeyring]) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.settings.erase_dialog import EraseDialog
 from desktop.settings.keyring_section import KeyringSection
 from desktop.settings.page import SettingsPage, Shared
+from desktop.settings.passphrase_dialog import PassphraseDialog
 from desktop.settings.slots_section import SlotsSection
 from desktop.theme import SPACE
 from desktop.unlock.fields import PassphraseField, StrengthBar
@@ -206,7 +207,7 @@ class SecurityPage(SettingsPage):
         self._recovery_text.setText(
             self.tr("A new code makes the old one worthless. It is shown once, and nobody can show it again.")
         )
-        self.renew.setText(self.tr("Make a new recovery code"))
+        self.renew.setText(self.tr("Make a new recovery code…"))
         self._say_minutes()
         self._lock_text.setText(
             self.tr("Locking closes the vault and ends the process that held its key. Drafts are kept.")
@@ -286,16 +287,19 @@ class SecurityPage(SettingsPage):
         self.change.setEnabled(True)
 
     def _on_renew(self) -> None:
-        self.renew.setEnabled(False)
-        job = self.run(self.shared.session.vault.slots.renew_recovery_code, self._on_renewed)
-        job.finished.connect(self._on_renew_finished)
+        dialog = PassphraseDialog(
+            self.shared,
+            self.tr("Make a new recovery code"),
+            self.tr("The new code opens this vault. Type the passphrase before it is shown."),
+            self.shared.session.vault.slots.renew_recovery_code,
+            self,
+        )
+        dialog.succeeded.connect(self._on_renewed)
+        dialog.open()
 
     def _on_renewed(self, code: str) -> None:
         RecoveryDialog(code, self).open()
         self.refresh()
-
-    def _on_renew_finished(self) -> None:
-        self.renew.setEnabled(True)
 
     def _on_idle_activated(self) -> None:
         minutes = int(self.idle.currentData())

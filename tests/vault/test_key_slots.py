@@ -65,12 +65,23 @@ def test_after_recovery_one_new_passphrase_opens(vault: Vault, passphrase: Secre
     assert not opens(vault.path, Secret("second"))
 
 
-def test_a_renewed_recovery_code_replaces_the_old_one(vault: Vault, vault_template: VaultTemplate) -> None:
-    code = vault.slots.renew_recovery_code()
+def test_a_renewed_recovery_code_replaces_the_old_one(
+    vault: Vault, vault_template: VaultTemplate, passphrase: Secret
+) -> None:
+    code = vault.slots.renew_recovery_code(passphrase)
     vault.close()
     open_vault(vault.path, recovery_code=code).close()
     with pytest.raises(WrongPassphrase):
         open_vault(vault.path, recovery_code=vault_template.recovery_code)
+
+
+def test_no_new_recovery_code_without_the_passphrase(vault: Vault, vault_template: VaultTemplate) -> None:
+    generation = vault.slots.header.generation
+    with pytest.raises(WrongPassphrase):
+        vault.slots.renew_recovery_code(NEW)
+    assert vault.slots.header.generation == generation
+    vault.close()
+    open_vault(vault.path, recovery_code=vault_template.recovery_code).close()
 
 
 def test_every_slot_but_the_last_passphrase_may_go(vault: Vault, passphrase: Secret) -> None:
@@ -116,6 +127,6 @@ def test_a_slot_knows_when_it_was_last_used(vault_folder: Path, passphrase: Secr
 
 def test_changes_are_audited_without_secrets(vault: Vault, passphrase: Secret) -> None:
     vault.slots.change_passphrase(passphrase, NEW)
-    vault.slots.renew_recovery_code()
+    vault.slots.renew_recovery_code(NEW)
     assert [entry.action for entry in vault.audit.entries(2)] == ["slot.renew", "slot.change"]
     assert vault.verify().is_whole

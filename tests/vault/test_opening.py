@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import SetClock, VaultTemplate
+from tests.fixtures import PASSPHRASE, SetClock, VaultTemplate
 from vault import FLOOR_COST, CheckReport, Secret, Vault, create_vault, inspect_vault, open_vault
 from vault.database import open_connection
 from vault.errors import (
@@ -457,7 +457,7 @@ def test_every_file_stays_the_owners_alone(vault_folder: Path, recovery_code: st
     try:
         with open_vault(vault_folder, recovery_code=recovery_code) as vault:
             say(vault, "x")
-            vault.slots.renew_recovery_code()
+            vault.slots.renew_recovery_code(Secret(PASSPHRASE))
             vault.drop_anchor()
             modes = {entry.name: entry.stat().st_mode & 0o777 for entry in vault_folder.iterdir()}
     finally:

@@ -19,6 +19,7 @@ from vault import (
     FLOOR_COST,
     Secret,
     Vault,
+    create_vault,
     integrity,
     make_backup,
     open_vault,
@@ -190,3 +191,16 @@ def test_a_database_that_was_blank_at_first_was_the_disk(
         with pytest.raises(DiskFailed):
             open_vault(vault_folder, recovery_code=recovery_code)
     open_vault(vault_folder, recovery_code=recovery_code).close()
+
+
+def test_a_vault_that_is_being_made_cannot_be_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise DatabaseDamaged(sqlite_code=11)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("vault.opening.put_sentinel", fail)
+        with pytest.raises(DiskFailed):
+            create_vault(tmp_path / "new", Secret("new"), cost=FLOOR_COST)
+    create_vault(tmp_path / "new", Secret("new"), cost=FLOOR_COST)[0].close()

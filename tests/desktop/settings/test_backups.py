@@ -138,7 +138,7 @@ def test_a_backup_is_restored_into_a_new_folder_and_offered_when_unlocking(
 def test_a_backup_is_restored_with_the_recovery_code(
     qtbot: QtBot, shown: SettingsView, vault: Vault, folder: Path
 ) -> None:
-    code = vault.slots.renew_recovery_code()
+    code = vault.slots.renew_recovery_code(Secret(PASSPHRASE))
     backup = make_backup(vault, folder).path
     click(qtbot, shown, "restoreBackup")
     form = dialog(qtbot, shown, RestoreDialog)

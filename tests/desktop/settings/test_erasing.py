@@ -9,9 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.language import Language
 from desktop.settings.erase_dialog import EraseDialog
+from desktop.settings.passphrase_dialog import PassphraseDialog
 from desktop.settings.view import SettingsView
 from tests.desktop.accessibility import problems
 from tests.desktop.finding import child, click, dialog
+from tests.fixtures import PASSPHRASE
 from vault import Vault, make_backup, open_vault
 from vault.errors import KeyringUnavailable
 from vault.keyring_slot import REAL_BACKENDS, SystemKeyring
@@ -109,13 +111,20 @@ def test_the_last_backup_is_named_because_it_still_holds_everything(
     qtbot.waitUntil(lambda: form._job is None)
 
 
+def let_keyring(qtbot: QtBot, view: SettingsView, passphrase: str = PASSPHRASE) -> None:
+    click(qtbot, view, "switchKeyring")
+    asked = dialog(qtbot, view, PassphraseDialog)
+    child(asked, QLineEdit, "provenPassphrase").setText(passphrase)
+    click(qtbot, asked, "provePassphrase")
+
+
 def test_the_keyring_opens_the_vault_until_it_is_taken_away(
     qtbot: QtBot, security: SettingsView, vault: Vault, keyring: MemoryKeyring
 ) -> None:
     section = security.security.keyring
     section.look_up = lambda: SystemKeyring([keyring])
     with qtbot.waitSignal(section.changed, timeout=WAIT_MS):
-        click(qtbot, security, "switchKeyring")
+        let_keyring(qtbot, security)
     state = child(security, QLabel, "keyringState")
     qtbot.waitUntil(lambda: "Secret Service opens" in state.text())
     assert len(keyring.items) == 1
@@ -136,9 +145,13 @@ def test_a_keyring_that_is_not_there_is_said_and_nothing_changes(
     section = security.security.keyring
     section.look_up = absent
     generation = vault.slots.header.generation
-    click(qtbot, security, "switchKeyring")
-    qtbot.waitUntil(section.notice.isVisible)
-    assert "keyring" in section.notice.text()
+    let_keyring(qtbot, security, "something else")
+    asked = dialog(qtbot, security, PassphraseDialog)
+    qtbot.waitUntil(lambda: "passphrase" in asked.notice.text(), timeout=WAIT_MS)
+    qtbot.waitUntil(asked.go.isEnabled)
+    child(asked, QLineEdit, "provenPassphrase").setText(PASSPHRASE)
+    click(qtbot, asked, "provePassphrase")
+    qtbot.waitUntil(lambda: "keyring" in asked.notice.text(), timeout=WAIT_MS)
     assert vault.slots.header.generation == generation
 
 
@@ -148,6 +161,6 @@ def test_a_vault_with_a_keyring_slot_opens_with_it(
     section = security.security.keyring
     section.look_up = lambda: SystemKeyring([keyring])
     with qtbot.waitSignal(section.changed, timeout=WAIT_MS):
-        click(qtbot, security, "switchKeyring")
+        let_keyring(qtbot, security)
     vault.close()
     open_vault(vault.path, keyring=SystemKeyring([keyring])).close()

@@ -19,6 +19,7 @@ from desktop.language import Language
 from desktop.memory.export_dialog import ExportDialog
 from desktop.places import Places
 from desktop.receipt_dialog import ReceiptDialog
+from desktop.settings.passphrase_dialog import PassphraseDialog
 from desktop.settings.security_page import RecoveryDialog
 from desktop.settings.view import SettingsView
 from desktop.theme import DARK, Theme
@@ -141,6 +142,10 @@ def test_a_new_recovery_code_is_shown_once_until_its_last_group_is_typed(
 ) -> None:
     view.show_page(view.security)
     click(qtbot, view.security, "renewRecovery")
+    asked = dialog(qtbot, view, PassphraseDialog)
+    child(asked, QLineEdit, "provenPassphrase").setText(PASSPHRASE)
+    with qtbot.waitSignal(asked.succeeded, timeout=20_000):
+        qtbot.keyClick(child(asked, QLineEdit, "provenPassphrase"), Qt.Key.Key_Return)
     shown = dialog(qtbot, view, RecoveryDialog)
     code = shown.page.code.accessibleName()
     qtbot.keyClick(shown, Qt.Key.Key_Escape)
@@ -151,6 +156,27 @@ def test_a_new_recovery_code_is_shown_once_until_its_last_group_is_typed(
         qtbot.keyClick(typed, Qt.Key.Key_Return)
     vault.close()
     open_vault(vault.path, recovery_code=code).close()
+
+
+def test_no_recovery_code_is_shown_for_a_wrong_passphrase(
+    qtbot: QtBot, view: SettingsView, vault: Vault
+) -> None:
+    generation = vault.slots.header.generation
+    view.show_page(view.security)
+    click(qtbot, view.security, "renewRecovery")
+    asked = dialog(qtbot, view, PassphraseDialog)
+    field = child(asked, QLineEdit, "provenPassphrase")
+    click(qtbot, asked, "provePassphrase")  # nothing typed: it stays
+    assert asked.isVisible()
+    qtbot.keyClicks(field, "something else")
+    click(qtbot, asked, "provePassphrase")
+    qtbot.waitUntil(asked.notice.isVisible, timeout=20_000)
+    qtbot.waitUntil(asked.go.isEnabled)
+    assert (field.text(), problems(asked)) == ("", [])
+    assert view.findChildren(RecoveryDialog) == []
+    assert vault.slots.header.generation == generation
+    with qtbot.waitSignal(asked.rejected):
+        qtbot.keyClick(asked, Qt.Key.Key_Escape)
 
 
 def test_what_opens_the_vault_is_listed(qtbot: QtBot, view: SettingsView, vault: Vault) -> None:
