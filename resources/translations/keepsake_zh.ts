@@ -1391,8 +1391,16 @@
         <translation>系统密钥环可以保存一把钥匙，无需口令即可打开保险库。这样一来，任何登录到你账户的人都能打开它。口令照常有效。</translation>
     </message>
     <message>
+        <source>Let the keyring open this vault…</source>
+        <translation>让钥匙串打开此保险库…</translation>
+    </message>
+    <message>
         <source>Let the keyring open this vault</source>
         <translation>允许密钥环打开此保险库</translation>
+    </message>
+    <message>
+        <source>The keyring will open this vault without the passphrase. Type it once more.</source>
+        <translation>此后钥匙串无需口令即可打开此保险库。请再输入一次口令。</translation>
     </message>
     <message>
         <source>{keyring} opens this vault on this machine.</source>
@@ -2028,6 +2036,17 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>The last backup failed. Settings, Data says why. (Ctrl+3)</source>
         <translation>最近一次备份失败，原因见“设置 › 数据”。(Ctrl+3)</translation>
+    </message>
+</context>
+<context>
+    <name>PassphraseDialog</name>
+    <message>
+        <source>&amp;Current passphrase</source>
+        <translation>当前口令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -2835,8 +2854,16 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>新的恢复码会使旧的作废。它只显示一次，之后谁也无法再看到。</translation>
     </message>
     <message>
+        <source>Make a new recovery code…</source>
+        <translation>生成新的恢复码…</translation>
+    </message>
+    <message>
         <source>Make a new recovery code</source>
         <translation>生成新的恢复码</translation>
+    </message>
+    <message>
+        <source>The new code opens this vault. Type the passphrase before it is shown.</source>
+        <translation>新的恢复码可以打开此保险库。显示之前请输入口令。</translation>
     </message>
     <message>
         <source>Remove everything that was said and learnt from this vault. You are asked once more.</source>
