@@ -16,10 +16,11 @@ import socket
 import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -61,6 +62,7 @@ if TYPE_CHECKING:  # the tools' SDK speaks through it; loaded with the first ser
     import httpx2
 
 CONNECT_TIMEOUT_S = 10.0
+LOOPBACK_TIMEOUT_S = 5.0
 FIRST_TOKEN_TIMEOUT_S = {"local": 900.0, "private": 600.0, "remote": 180.0}
 IDLE_TIMEOUT_S = 120.0
 
@@ -354,3 +356,19 @@ async def loopback_client(url: str) -> AsyncIterator[httpx2.AsyncClient]:
         trust_env=False, follow_redirects=False, event_hooks=hooks, timeout=30.0
     ) as client:
         yield client
+
+
+async def answers_on_loopback(url: str) -> bool:
+    """Whether something listens at an address on this machine. Raises: SendRefused, the address is not loopback."""
+    parts = urlsplit(url)
+    if not is_loopback_host(parts.hostname or ""):
+        raise SendRefused(reason="not_loopback")
+    try:
+        async with asyncio.timeout(LOOPBACK_TIMEOUT_S):
+            _, writer = await asyncio.open_connection(parts.hostname, parts.port or 80)
+    except (OSError, ValueError):  # a time that is over is an OSError, too
+        return False
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+    return True

@@ -323,8 +323,8 @@ class SendCancelled(SendRefused):
 
 
 class ToolServerRefused(AssistantError):
-    """A server of tools cannot be added or changed so; `details["reason"]` is name, form, not_loopback, many or
-    unknown.
+    """A server of tools cannot be added or changed so; `details["reason"]` is name, taken, form, quotes,
+    not_loopback, many or unknown.
     """
 
     code = "tool_server_refused"

@@ -214,7 +214,7 @@ def _tools(words: _Words, commands: Any) -> None:
     own.add_argument("--url", metavar="U", default="", help=words.text("tools_url"))
     own.add_argument("--trusted", action="store_true", help=words.text("tools_trusted"))
     own.add_argument("program", metavar="COMMAND", nargs="*", help=words.text("tools_program"))
-    for name in ("remove", "trust", "distrust"):
+    for name in ("remove", "trust", "distrust", "test"):
         words.command(family, name, family="tools").add_argument("name", metavar="NAME")
 
 

@@ -9,7 +9,9 @@ from assistant.cli.context import Context
 from assistant.cli.errors import FileUnreadable, ValueRefused
 from assistant.cli.passphrases import read_secret
 from assistant.cli.rules_command import rules
+from assistant.cli.waits import with_waits
 from assistant.endpoints import GGUF, KINDS, TestStep
+from assistant.endpoints.connection_test import STEPS
 from assistant.endpoints.options import NUMBERS, headers_from, is_valid
 from assistant.session import Session
 from vault.privacy import trust_of
@@ -129,8 +131,14 @@ def _test(context: Context, session: Session) -> int:
 
 async def _steps(context: Context, session: Session) -> list[TestStep]:
     """The steps, each shown to a person as soon as it is done."""
-    steps = []
-    async for step in session.test_endpoint(context.options.name):
+    steps: list[TestStep] = []
+
+    def show(seconds: int) -> None:
+        if not context.output.is_json and len(steps) < len(STEPS):
+            step = context.say(f"endpoint.step.{STEPS[len(steps)]}")
+            context.output.countdown(seconds, context.say("endpoint.waiting", step=step, seconds=seconds))
+
+    async for step in with_waits(session.test_endpoint(context.options.name), show):
         steps.append(step)
         if not context.output.is_json:
             outcome = "ok" if step.is_ok else "failed" if step.is_needed else "missing"

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from assistant.egress import loopback_client
 from assistant.endpoints.protocol import ToolSpec
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 START_TIMEOUT_S = 20.0
 MAX_TOOLS = 64
 MAX_DESCRIPTION_CHARACTERS = 500
+_Found = TypeVar("_Found")
 _PLAIN = re.compile(r"[^A-Za-z0-9_-]+")
 
 
@@ -53,6 +54,7 @@ class ServerLink:
     def __init__(self, server: ToolServer) -> None:
         self.server = server
         self.loop = asyncio.get_running_loop()
+        self._identity: asyncio.Future[str] = self.loop.create_future()
         self._ready: asyncio.Future[list[Tool]] = self.loop.create_future()
         self._closing = asyncio.Event()
         self._client: Client | None = None
@@ -64,33 +66,52 @@ class ServerLink:
 
     async def tools(self) -> Sequence[Tool]:
         """The server's tools. Raises: ServerUnavailable."""
+        return await self._within(self._ready)
+
+    async def identity(self) -> str:
+        """What the server calls itself, once it speaks the protocol. Raises: ServerUnavailable."""
+        return await self._within(self._identity)
+
+    async def _within(self, wanted: asyncio.Future[_Found]) -> _Found:
         try:
             async with asyncio.timeout(START_TIMEOUT_S):
-                return await asyncio.shield(self._ready)
+                return await asyncio.shield(wanted)
         except TimeoutError as error:
             self.close()
-            raise ServerUnavailable("no answer") from error
+            raise ServerUnavailable("no_answer") from error
+
+    async def ended(self) -> None:
+        """Returns when the connection, and the program with it, is gone."""
+        await asyncio.wait([self._task])
 
     def close(self) -> None:
-        """Let it end; a program is stopped with it."""
+        """Let it end; a program is stopped with it, one that never began to speak too."""
         self._closing.set()
+        if not self._ready.done():
+            self._task.cancel()
 
     async def _live(self) -> None:
         try:
             # Loaded with the first server: it takes a second.
-            await asyncio.to_thread(_load_sdk)
+            await asyncio.to_thread(client_parts)
             async with AsyncExitStack() as stack:
                 client = await stack.enter_async_context(await self._connected(stack))
                 self._client = client
+                about = getattr(client, "server_info", None)
+                told = f"{getattr(about, 'name', '')} {getattr(about, 'version', '')}"
+                self._identity.set_result(" ".join(told.split()))
                 listed = (await client.list_tools()).tools
                 self._ready.set_result([self._tool(one) for one in listed[:MAX_TOOLS]])
                 await self._closing.wait()
         except Exception as error:  # noqa: BLE001 - whatever a foreign program does is one kind of failure here
-            if not self._ready.done():
-                self._ready.set_exception(ServerUnavailable(type(error).__name__))
-                self._ready.exception()  # it may be that nobody waits any more
+            for waited in (self._identity, self._ready):
+                if not waited.done():
+                    waited.set_exception(ServerUnavailable(type(error).__name__))
+                    waited.exception()  # it may be that nobody waits any more
         finally:
             self._client = None
+            for waited in (self._identity, self._ready):
+                waited.cancel()
 
     async def _connected(self, stack: AsyncExitStack) -> Client:
         from mcp.client import Client  # start-up time
@@ -179,10 +200,6 @@ class ServerLinks:
 def _nowhere() -> Iterator[TextIO]:
     with Path(os.devnull).open("w", encoding="utf-8") as file:
         yield file
-
-
-def _load_sdk() -> None:
-    pass  # start-up time
 
 
 def _audit(context: ToolContext, server: str, tool: str) -> None:

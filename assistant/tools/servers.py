@@ -9,8 +9,10 @@ their stand-ins.
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Sequence
+import shlex
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -52,26 +54,71 @@ def _read(entry: dict[str, object]) -> ToolServer | None:
     return ToolServer(name, tuple(map(str, command)), url, entry.get("trusted") is True)
 
 
-def add(settings: Settings, server: ToolServer) -> None:
-    """Add a server.
+def check(server: ToolServer, taken: Collection[str] = ()) -> None:
+    """Whether a server could be added beside those of the names `taken`.
 
     Raises:
-        ToolServerRefused: its name is taken or not plain, it has neither or both of a command and an address, the
-            address is not on this machine, or there are too many.
+        ToolServerRefused: its name is taken or not plain, it has neither or both of a command and an address, or the
+            address is not on this machine.
+
+    """
+    if not _NAME.fullmatch(server.name):
+        raise ToolServerRefused(reason="name")
+    if server.name in taken:
+        raise ToolServerRefused(reason="taken")
+    if bool(server.command) == bool(server.url):
+        raise ToolServerRefused(reason="form")
+    if server.url and not _is_on_this_machine(server.url):
+        raise ToolServerRefused(reason="not_loopback")
+
+
+def _is_on_this_machine(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    return parts.scheme == "http" and is_loopback_host(parts.hostname or "") and port != 0
+
+
+def add(settings: Settings, server: ToolServer, *, before: str = "") -> None:
+    """Add a server, or put it in the place of the one that was called `before`.
+
+    Raises:
+        ToolServerRefused: it is refused by `check`, there are too many, or none is called `before`.
 
     """
     known = servers(settings)
-    if not _NAME.fullmatch(server.name) or any(one.name == server.name for one in known):
-        raise ToolServerRefused(reason="name")
-    if bool(server.command) == bool(server.url):
-        raise ToolServerRefused(reason="form")
-    if server.url:
-        parts = urlsplit(server.url)
-        if parts.scheme != "http" or not is_loopback_host(parts.hostname or ""):
-            raise ToolServerRefused(reason="not_loopback")
+    check(server, [one.name for one in known if one.name != before])
+    if before:
+        if all(one.name != before for one in known):
+            raise ToolServerRefused(reason="unknown")
+        _keep(settings, [server if one.name == before else one for one in known])
+        return
     if len(known) >= MAX_SERVERS:
         raise ToolServerRefused(reason="many")
     _keep(settings, [*known, server])
+
+
+def read_command(text: str, *, is_windows: bool = os.name == "nt") -> tuple[str, ...]:
+    """A command line as a person types it, in its words; quotes hold one together.
+
+    Raises:
+        ToolServerRefused: a quote is not closed.
+
+    """
+    try:
+        words = shlex.split(text, posix=not is_windows)  # there a backslash is part of a path
+    except ValueError as error:
+        raise ToolServerRefused(reason="quotes") from error
+    return tuple(word.strip('"') for word in words) if is_windows else tuple(words)
+
+
+def written(command: Sequence[str]) -> str:
+    """A command as one line that `read_command` reads again."""
+    if os.name == "nt":
+        return " ".join(f'"{word}"' if " " in word or not word else word for word in command)
+    return shlex.join(command)
 
 
 def remove(settings: Settings, name: str) -> None:

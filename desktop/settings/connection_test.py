@@ -1,31 +1,23 @@
-"""The connection test of an endpoint: six steps that are ticked off as they happen, and can be stopped."""
+"""The connection test of an endpoint: six steps that are ticked off as they happen, with the seconds that each is
+waited for, and can be stopped.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from assistant.endpoints import TestStep
+from assistant.endpoints.connection_test import STEPS
 from assistant.session import Session
-from desktop import icons
 from desktop.bridge import Bridge, Job
 from desktop.memory.bars import ErrorLine
+from desktop.settings.step_lines import FAILED, MISSING, OK, StepLines
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault.records import EndpointConfig
-
-STEPS = ("name", "tls", "key", "models", "chat", "stream")
-_ICON_PX = 16
-
-
-@dataclass(slots=True)
-class _Line:
-    mark: QLabel
-    name: QLabel
-    detail: QLabel
 
 
 class ConnectionTest(QWidget):
@@ -55,33 +47,19 @@ class ConnectionTest(QWidget):
         self.button.setAutoDefault(False)
         self.button.clicked.connect(self._on_clicked)
         self.notice = ErrorLine(words)
-        grid = QGridLayout()
-        grid.setColumnStretch(2, 1)
-        grid.setHorizontalSpacing(SPACE)
-        grid.setVerticalSpacing(SPACE // 2)
-        self._lines = {step: _Line(QLabel(), QLabel(), QLabel()) for step in STEPS}
-        for row, (step, line) in enumerate(self._lines.items()):
-            line.mark.setFixedWidth(_ICON_PX + 4)
-            line.detail.setProperty("role", "muted")
-            line.detail.setWordWrap(True)
-            line.detail.setObjectName(f"step_{step}")
-            for column, label in enumerate((line.mark, line.name, line.detail)):
-                grid.addWidget(label, row, column)
-        self._grid = QWidget()
-        self._grid.setLayout(grid)
-        self._grid.hide()
+        self.lines = StepLines(theme, STEPS)
+        self.lines.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE)
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._grid)
+        layout.addWidget(self.lines)
         layout.addWidget(self.notice)
         self._retranslate()
 
     def state_of(self, step: str) -> str:
         """`ok`, `failed`, `missing` for what the endpoint can do without, or empty while a step has not been taken."""
-        done = self._done.get(step)
-        return "" if done is None else "ok" if done.is_ok else "failed" if done.is_needed else "missing"
+        return self.lines.state_of(step)
 
     def cancel(self) -> None:
         """Stop a running test; its socket closes at once."""
@@ -96,32 +74,22 @@ class ConnectionTest(QWidget):
     def _retranslate(self) -> None:
         is_running = self._job is not None
         self.button.setText(self.tr("Stop the test") if is_running else self.tr("&Test the connection"))
-        for step, text in (
-            ("name", self.tr("Address found")),
-            ("tls", self.tr("Connected")),
-            ("key", self.tr("Key")),
-            ("models", self.tr("List of models")),
-            ("chat", self.tr("Answer")),
-            ("stream", self.tr("Streamed answer")),
-        ):
-            self._lines[step].name.setText(text)
-        for step in STEPS:
-            self._fill(step)
+        self.lines.set_names(
+            {
+                "name": self.tr("Address found"),
+                "tls": self.tr("Connected"),
+                "key": self.tr("Key"),
+                "models": self.tr("List of models"),
+                "chat": self.tr("Answer"),
+                "stream": self.tr("Streamed answer"),
+            }
+        )
+        for done in self._done.values():
+            self._fill(done)
 
-    def _fill(self, step: str) -> None:
-        line, done = self._lines[step], self._done.get(step)
-        colours = self._theme.colours
-        if done is None:
-            line.mark.clear()
-            line.detail.clear()
-            line.mark.setAccessibleName(self.tr("not yet"))
-            return
-        name, colour = ("check", colours.high) if done.is_ok else ("warning", colours.low)
-        if not done.is_ok and not done.is_needed:
-            colour = colours.muted
-        line.mark.setPixmap(icons.icon(name, colour).pixmap(_ICON_PX, _ICON_PX))
-        line.mark.setAccessibleName(self.tr("done") if done.is_ok else self.tr("failed"))
-        line.detail.setText(self._detail(done))
+    def _fill(self, done: TestStep) -> None:
+        state = OK if done.is_ok else FAILED if done.is_needed else MISSING
+        self.lines.set_done(done.name, state, self._detail(done))
 
     def _detail(self, step: TestStep) -> str:
         seconds = self.tr("{seconds} s").format(seconds=f"{step.seconds:.2f}")
@@ -147,7 +115,8 @@ class ConnectionTest(QWidget):
             return
         self._done.clear()
         self.notice.say()
-        self._grid.show()
+        self.lines.show()
+        self.lines.begin()
         session = self._session
         self._job = self._bridge.stream(lambda: session.test_endpoint(config))
         self._job.events.connect(self._on_steps)
@@ -158,7 +127,7 @@ class ConnectionTest(QWidget):
     def _on_steps(self, steps: list[TestStep]) -> None:
         for step in steps:
             self._done[step.name] = step
-            self._fill(step.name)
+            self._fill(step)
             if step.name == "models" and step.is_ok:
                 self.models_found.emit([name for name in step.detail.split(", ") if name])
 
@@ -167,5 +136,6 @@ class ConnectionTest(QWidget):
 
     def _on_finished(self) -> None:
         self._job = None
+        self.lines.end()
         self._retranslate()
         self.finished.emit(all(self.state_of(step) in ("ok", "missing") for step in STEPS))

@@ -18,6 +18,7 @@ from desktop.settings.memory_page import MemoryPage
 from desktop.settings.page import SettingsPage, Shared
 from desktop.settings.privacy_page import PrivacyPage
 from desktop.settings.security_page import SecurityPage
+from desktop.settings.tools_page import ToolsPage
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault import RestoreReport
@@ -51,6 +52,7 @@ class SettingsView(QWidget):
         shared = Shared(theme, words, bridge, session)
         self._places = places
         self.endpoints = EndpointsPage(shared)
+        self.tools = ToolsPage(shared)
         self.memory = MemoryPage(shared)
         self.appearance = AppearancePage(shared, language, places)
         self.privacy = PrivacyPage(shared)
@@ -80,6 +82,7 @@ class SettingsView(QWidget):
         """The pages in the order of the list."""
         return (
             self.endpoints,
+            self.tools,
             self.memory,
             self.appearance,
             self.privacy,
@@ -124,6 +127,7 @@ class SettingsView(QWidget):
         self.sections.setAccessibleName(self.tr("Sections of the settings"))
         names = (
             self.tr("Endpoints"),
+            self.tr("Tools"),
             self.tr("Memory"),
             self.tr("Appearance"),
             self.tr("Privacy"),

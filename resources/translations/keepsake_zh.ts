@@ -486,18 +486,6 @@
         <translation>流式回答</translation>
     </message>
     <message>
-        <source>not yet</source>
-        <translation>尚未进行</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失败</translation>
-    </message>
-    <message>
         <source>{seconds} s</source>
         <translation>{seconds} 秒</translation>
     </message>
@@ -2925,6 +2913,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>端点</translation>
     </message>
     <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
@@ -3147,6 +3139,25 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     </message>
 </context>
 <context>
+    <name>StepLines</name>
+    <message>
+        <source>waiting, {seconds} s…</source>
+        <translation>等待中，{seconds} 秒…</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚未</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+</context>
+<context>
     <name>StrengthBar</name>
     <message>
         <source>Too easy: it would be guessed at once</source>
@@ -3300,6 +3311,195 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Do not allow</source>
         <translation>不允许</translation>
+    </message>
+</context>
+<context>
+    <name>ToolServerDialog</name>
+    <message>
+        <source>Add a server of tools</source>
+        <translation>添加工具服务器</translation>
+    </message>
+    <message>
+        <source>Edit the server of tools</source>
+        <translation>编辑工具服务器</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>K&amp;ind</source>
+        <translation>类型(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Address</source>
+        <translation>地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Command</source>
+        <translation>命令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Program that is started</source>
+        <translation>由忆匣启动的程序</translation>
+    </message>
+    <message>
+        <source>Address on this machine</source>
+        <translation>本机上的地址</translation>
+    </message>
+    <message>
+        <source>program and arguments, quotes hold words together</source>
+        <translation>程序及参数，含空格的部分用引号括起</translation>
+    </message>
+    <message>
+        <source>T&amp;rusted: call its tools without asking</source>
+        <translation>信任：调用前不询问(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Trust only a server of your own: its calls are then made at once, with names and numbers as they are. Otherwise each call is shown and asked about, and stand-ins stay in its arguments.</source>
+        <translation>只信任你自己的服务器：它的工具会立即被调用，姓名和号码以原样传入。否则每次调用都会先显示并询问，参数中保留替身。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Give it a name of up to 24 Latin letters, digits, - and _.</source>
+        <translation>请起一个名称：最多 24 个拉丁字母、数字、- 和 _。</translation>
+    </message>
+    <message>
+        <source>Another server has this name.</source>
+        <translation>已有同名的服务器。</translation>
+    </message>
+    <message>
+        <source>A quote in the command is not closed.</source>
+        <translation>命令中的引号没有闭合。</translation>
+    </message>
+    <message>
+        <source>The address must begin with http:// and lead to this machine.</source>
+        <translation>地址必须以 http:// 开头并指向本机。</translation>
+    </message>
+    <message>
+        <source>Type the address of the server.</source>
+        <translation>请输入服务器地址。</translation>
+    </message>
+    <message>
+        <source>Type the command that starts the server.</source>
+        <translation>请输入启动服务器的命令。</translation>
+    </message>
+</context>
+<context>
+    <name>ToolServerTrial</name>
+    <message>
+        <source>Stop the test</source>
+        <translation>停止测试</translation>
+    </message>
+    <message>
+        <source>&amp;Test the server</source>
+        <translation>测试服务器(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Tools that the server offers</source>
+        <translation>服务器提供的工具</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>已找到</translation>
+    </message>
+    <message>
+        <source>Speaks the protocol</source>
+        <translation>支持协议</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>{count} offered</source>
+        <translation>提供 {count} 个</translation>
+    </message>
+    <message>
+        <source>There is no such program. Give its full path, or install it.</source>
+        <translation>没有这个程序。请写出完整路径，或先安装它。</translation>
+    </message>
+    <message>
+        <source>Nothing answers. Start the server, or look at its command and address.</source>
+        <translation>没有应答。请启动服务器，或检查命令和地址。</translation>
+    </message>
+    <message>
+        <source>The address is not on this machine.</source>
+        <translation>这个地址不在本机上。</translation>
+    </message>
+    <message>
+        <source>Air-gap mode is on: no server is started.</source>
+        <translation>已开启断网模式：不启动任何服务器。</translation>
+    </message>
+    <message>
+        <source>It does not speak the Model Context Protocol as expected ({reason}).</source>
+        <translation>它没有按预期支持模型上下文协议（{reason}）。</translation>
+    </message>
+</context>
+<context>
+    <name>ToolsPage</name>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>While it answers, a model may search the vault, work out numbers and dates, read what you attached, and look at tasks and reminders. What changes something is asked about each time, and every call is shown beside the reply.</source>
+        <translation>作答时，模型可以搜索保险库、计算数字和日期、阅读你附上的文件，并查看任务和提醒。会改变内容的操作每次都先询问，每次调用都显示在回复旁边。</translation>
+    </message>
+    <message>
+        <source>&amp;Let models call tools where a message needs them</source>
+        <translation>消息需要时允许模型调用工具(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Servers of tools</source>
+        <translation>工具服务器</translation>
+    </message>
+    <message>
+        <source>Programs on this machine that speak the Model Context Protocol. What they answer is treated as a stranger&apos;s word. A program may do with the network what it likes, so none is started in air-gap mode.</source>
+        <translation>本机上支持模型上下文协议（MCP）的程序。它们的回答一律按外人的话对待。程序可以随意使用网络，因此断网模式下不启动任何程序。</translation>
+    </message>
+    <message>
+        <source>&amp;Add…</source>
+        <translation>添加(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Edit and test…</source>
+        <translation>编辑并测试(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>trusted</source>
+        <translation>已信任</translation>
+    </message>
+    <message>
+        <source>asks before each call</source>
+        <translation>每次调用前询问</translation>
+    </message>
+    <message>
+        <source>None yet. “Add…” takes a command or an address.</source>
+        <translation>还没有。“添加…”可填写命令或地址。</translation>
+    </message>
+    <message>
+        <source>As&amp;k before its calls</source>
+        <translation>调用前询问(&amp;K)</translation>
+    </message>
+    <message>
+        <source>T&amp;rust</source>
+        <translation>信任(&amp;R)</translation>
     </message>
 </context>
 <context>

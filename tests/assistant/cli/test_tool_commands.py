@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from tests.assistant.cli.conftest import Run
@@ -26,3 +27,20 @@ def test_a_file_may_be_put_beside_a_message(program: Run, folder: Path, passphra
     )  # fmt: skip
     assert ran.code == 0  # without a model nothing is read
     assert ran.data["confidence"] == "none"
+
+
+def test_a_server_is_tested_step_by_step(program: Run, folder: Path, passphrase_file: Path) -> None:
+    at = ["--vault", str(folder), "--passphrase-file", str(passphrase_file), "tools"]
+    server = Path(__file__).parents[1] / "tools" / "mcp_server.py"
+    program([*at, "add", "parcels", "--", sys.executable, str(server)])
+    tested = program([*at, "test", "parcels", "--json"])
+    assert (tested.code, tested.data["ok"]) == (0, True)
+    assert [step["name"] for step in tested.data["steps"]] == ["place", "talk", "tools"]
+    assert "parcels__add" in tested.data["steps"][2]["tools"]
+    shown = program([*at, "test", "parcels"])
+    assert "Adds two numbers." in shown.out
+    assert program([*at, "test", "nobody"]).code == 1
+    program([*at, "add", "none", "--", "keepsake-no-such-program"])
+    failed = program([*at, "test", "none"])
+    assert failed.code == 1
+    assert "no such program" in failed.out

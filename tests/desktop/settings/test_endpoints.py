@@ -10,13 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from assistant.endpoints.connection_test import STEPS
 from assistant.endpoints.discovery import FoundServer, LocalServer
 from assistant.session import Session
-from desktop.settings.connection_test import STEPS
+from desktop.settings import step_lines
 from desktop.settings.endpoint_dialog import EndpointDialog
 from desktop.settings.endpoint_form import Typed, config_of, fault_of, suggested_trust
 from desktop.settings.presets import PRESETS, free_name
+from desktop.settings.step_lines import StepLines
 from desktop.settings.view import SettingsView
+from desktop.theme import Theme
 from tests.desktop.accessibility import problems
 from tests.desktop.finding import child, click, dialog
 from tests.desktop.settings.loopback_server import ChatServer
@@ -81,6 +84,23 @@ def test_a_wrong_key_is_said_at_its_step_and_the_rest_is_not_tried(
     assert finished.args == [False]
     assert [form.test.state_of(step) for step in STEPS] == ["ok", "ok", "failed", "", "", ""]
     assert "key" in child(form, QLabel, "step_key").text()
+
+
+def test_each_step_shows_the_seconds_that_it_is_waited_for(
+    qtbot: QtBot, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(step_lines.time, "monotonic", lambda: now[0])
+    lines = StepLines(theme, STEPS)
+    qtbot.addWidget(lines)
+    lines.begin()
+    now[0] += 3
+    qtbot.waitUntil(lambda: "3 s" in child(lines, QLabel, "step_name").text())
+    lines.set_done("name", "ok", "this machine")
+    assert child(lines, QLabel, "step_name").text() == "this machine"
+    assert "0 s" in child(lines, QLabel, "step_tls").text()
+    lines.end()
+    assert child(lines, QLabel, "step_tls").text() == ""
 
 
 def test_what_is_missing_is_said_and_focused(qtbot: QtBot, form: EndpointDialog, vault: Vault) -> None:

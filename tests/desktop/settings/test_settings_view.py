@@ -49,7 +49,7 @@ def test_the_language_changes_every_visible_word_at_once(
 ) -> None:
     view.show_page(view.appearance)
     choose(child(view, QComboBox, "languageChoice"), "zh")
-    qtbot.waitUntil(lambda: view.sections.item(2).text() == "外观")
+    qtbot.waitUntil(lambda: view.sections.item(3).text() == "外观")
     for page in view.pages():
         untranslated = [text for text in _texts(page) if text in ENGLISH]
         assert untranslated == []
@@ -260,6 +260,6 @@ def test_every_page_has_names_in_both_languages(qtbot: QtBot, view: SettingsView
 
 def test_the_sections_are_walked_by_key(qtbot: QtBot, view: SettingsView) -> None:
     view.sections.setFocus()
-    for _ in range(3):
+    for _ in range(4):
         qtbot.keyClick(view.sections, Qt.Key.Key_Down)
     assert view.stack.currentWidget() is view.privacy
