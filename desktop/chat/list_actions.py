@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.bridge import Bridge
 from desktop.chat.chat_list import ChatList
-from desktop.chat.dialogs import DeleteDialog, RenameDialog
+from desktop.chat.delete_dialog import DeleteConversation
+from desktop.chat.dialogs import RenameDialog
+from desktop.words import Words
 from vault import Vault
 
 
@@ -16,9 +18,10 @@ class ListActions(QObject):
 
     deleted = Signal(str)
 
-    def __init__(self, chats: ChatList, bridge: Bridge, vault: Vault, window: QWidget) -> None:
+    def __init__(self, chats: ChatList, words: Words, bridge: Bridge, vault: Vault, window: QWidget) -> None:
         super().__init__(window)
-        self._chats, self._bridge, self._vault, self._window = chats, bridge, vault, window
+        self._chats, self._words, self._window = chats, words, window
+        self._bridge, self._vault = bridge, vault
         chats.rename_wanted.connect(self._on_rename_wanted)
         chats.delete_wanted.connect(self._on_delete_wanted)
 
@@ -32,13 +35,6 @@ class ListActions(QObject):
         self._bridge.run(lambda: self._vault.conversations.rename(conversation_id, title))
 
     def _on_delete_wanted(self, conversation_id: str) -> None:
-        dialog = DeleteDialog(self._window)
-        dialog.chosen.connect(lambda with_memories: self._delete(conversation_id, with_memories))
+        dialog = DeleteConversation(self._words, self._bridge, self._vault, conversation_id, self._window)
+        dialog.deleted.connect(lambda: self.deleted.emit(conversation_id))
         dialog.open()
-
-    def _delete(self, conversation_id: str, with_memories: bool) -> None:
-        memories = self._vault.memories
-        job = self._bridge.run(
-            lambda: memories.delete_conversation(conversation_id, with_memories=with_memories)
-        )
-        job.succeeded.connect(lambda _report: self.deleted.emit(conversation_id))

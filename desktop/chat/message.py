@@ -120,7 +120,7 @@ class MarkdownBody(QWidget):
 class MessageWidget(QFrame):
     """Signals: `selected(str)` turn id, when a person picks this reply; `citation_activated(str, int)` turn id and
     mark; `link_activated(str)`; `version_chosen(str)` turn id of another version; `edit_wanted(str)` of a message of
-    the user; `again_wanted(str)` of a reply."""
+    the user; `again_wanted(str)` of a reply; `delete_wanted(str)`."""
 
     selected = Signal(str)
     citation_activated = Signal(str, int)
@@ -128,6 +128,7 @@ class MessageWidget(QFrame):
     version_chosen = Signal(str)
     edit_wanted = Signal(str)
     again_wanted = Signal(str)
+    delete_wanted = Signal(str)
 
     def __init__(self, theme: Theme, words: Words, turn: Turn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -209,6 +210,9 @@ class MessageWidget(QFrame):
         self.change = QToolButton()
         self.change.setObjectName("editMessage" if self._is_user else "answerAgain")
         self.change.clicked.connect(self._on_change_clicked)
+        self.delete = QToolButton()
+        self.delete.setObjectName("deleteMessage")
+        self.delete.clicked.connect(self._on_delete_clicked)
         head = QHBoxLayout()
         head.setSpacing(SPACE)
         head.addWidget(self._name)
@@ -218,6 +222,7 @@ class MessageWidget(QFrame):
         head.addWidget(self.change)
         head.addWidget(self._details)
         head.addWidget(self._copy)
+        head.addWidget(self.delete)
         self._body = MarkdownBody(self._theme)
         self._body.link_activated.connect(self.link_activated)
         self._badge = QLabel()
@@ -279,6 +284,7 @@ class MessageWidget(QFrame):
         for button, text in (
             (self._copy, self.tr("Copy message")),
             (self._details, self.tr("Show sources and what was sent")),
+            (self.delete, self.tr("Delete this message…")),
             (self.change, self.tr("Edit this message") if self._is_user else self.tr("Answer again")),
         ):
             button.setToolTip(text)
@@ -314,6 +320,7 @@ class MessageWidget(QFrame):
         colours = self._theme.colours
         self._copy.setIcon(icons.icon("copy", colours.muted))
         self._details.setIcon(icons.icon("panel", colours.muted))
+        self.delete.setIcon(icons.icon("trash", colours.muted))
         self.change.setIcon(icons.icon("edit" if self._is_user else "refresh", colours.muted))
         for chip in self.chips():
             chip.setIcon(icons.icon("quote", colours.muted))
@@ -325,6 +332,9 @@ class MessageWidget(QFrame):
 
     def _on_change_clicked(self) -> None:
         (self.edit_wanted if self._is_user else self.again_wanted).emit(self.turn_id)
+
+    def _on_delete_clicked(self) -> None:
+        self.delete_wanted.emit(self.turn_id)
 
     def _on_details_clicked(self) -> None:
         self.selected.emit(self.turn_id)

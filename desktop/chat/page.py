@@ -17,6 +17,7 @@ from assistant.session import Session
 from desktop.bridge import Bridge
 from desktop.chat.composer import Composer
 from desktop.chat.message import MessageWidget
+from desktop.chat.message_deletion import MessageDeletion
 from desktop.chat.opened import Opened, Versions, reply_view
 from desktop.chat.previews import Previews
 from desktop.chat.reading import Reading
@@ -71,6 +72,7 @@ class ChatPage(QWidget):
         self.transcript.link_activated.connect(self.link_activated)
         self.transcript.edit_wanted.connect(self._on_edit_wanted)
         self.transcript.again_wanted.connect(self.answer_again)
+        self.transcript.delete_wanted.connect(self._on_delete_wanted)
         self.transcript.version_chosen.connect(self._on_version_chosen)
         self.composer.edit_left.connect(self._on_edit_left)
         self.writing = Writing(
@@ -91,6 +93,8 @@ class ChatPage(QWidget):
         self.reading.older_read.connect(self._on_older)
         self.reading.versions_read.connect(self._on_versions)
         self.reading.failed.connect(self._on_failed)
+        self.deletion = MessageDeletion(words, bridge, session, self.transcript, self)
+        self.deletion.deleted.connect(self._on_deleted)
         self.settling = Settling(theme, words, bridge, session, self)
         self.settling.memories_changed.connect(self.memories_changed)
         self.settling.failed.connect(self._on_failed)
@@ -207,7 +211,7 @@ class ChatPage(QWidget):
     def _show_turns(self, found: Opened) -> None:
         self.notice.setVisible(self.is_temporary)
         self.temporary_changed.emit(self.is_temporary)
-        self.transcript.show_turns(found.turns)
+        self.transcript.show_turns(found.turns, is_kept=not self.is_temporary)
         self._show_replies(found)
         last = next((turn.id for turn in reversed(found.turns) if turn.id in found.replies), "")
         self._is_at_end = not found.scroll_to or len(found.turns) < MAX_SHOWN
@@ -257,6 +261,16 @@ class ChatPage(QWidget):
         if message is not None and not self.is_busy:
             self._replaces = turn_id
             self.composer.start_edit(message.text())
+
+    def _on_delete_wanted(self, turn_id: str) -> None:
+        if not self.is_busy and turn_id != PENDING:
+            self.deletion.ask(turn_id)
+
+    def _on_deleted(self, turn_id: str, beside: str) -> None:
+        if self._replaces == turn_id:
+            self.composer.leave_edit()
+        self.reading.choose_version(self.conversation_id, beside)
+        self.conversations_changed.emit()
 
     def _on_edit_left(self) -> None:
         self._replaces = ""

@@ -25,8 +25,8 @@ _NEAR_END_PX = 48
 
 class Transcript(QScrollArea):
     """Signals: `older_wanted(int)` position before which messages are wanted; `reply_selected(str)`;
-    `citation_activated(str, int)`; `link_activated(str)`; `version_chosen(str)`, `edit_wanted(str)` and
-    `again_wanted(str)` as of a message."""
+    `citation_activated(str, int)`; `link_activated(str)`; `version_chosen(str)`, `edit_wanted(str)`,
+    `again_wanted(str)` and `delete_wanted(str)` as of a message."""
 
     older_wanted = Signal(int)
     reply_selected = Signal(str)
@@ -35,6 +35,7 @@ class Transcript(QScrollArea):
     version_chosen = Signal(str)
     edit_wanted = Signal(str)
     again_wanted = Signal(str)
+    delete_wanted = Signal(str)
 
     def __init__(self, theme: Theme, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +44,7 @@ class Transcript(QScrollArea):
         self._words = words
         self._messages: dict[str, MessageWidget] = {}
         self._first_position = 0
+        self._is_kept = True
         self._is_fetching = False
         self._follows = True
         # After older messages came in above: how far from the end the reader is, until he scrolls.
@@ -71,8 +73,12 @@ class Transcript(QScrollArea):
 
     # content
 
-    def show_turns(self, turns: Sequence[Turn]) -> None:
-        """Replace everything by the newest turns of a conversation, oldest first."""
+    def show_turns(self, turns: Sequence[Turn], *, is_kept: bool = True) -> None:
+        """Replace everything by the newest turns of a conversation, oldest first.
+
+        Of one that is not kept anywhere no message can be deleted alone.
+        """
+        self._is_kept = is_kept
         for message in self._messages.values():
             self._drop(message)
         self._messages.clear()
@@ -110,6 +116,12 @@ class Transcript(QScrollArea):
 
     def message(self, turn_id: str) -> MessageWidget | None:
         return self._messages.get(turn_id)
+
+    def beside(self, turn_id: str) -> str:
+        """The id of the message after this one, or before it where it is the last; empty where it is alone."""
+        ids = list(self._messages)
+        place = ids.index(turn_id)
+        return next(iter([*ids[place + 1 : place + 2], *ids[max(0, place - 1) : place]]), "")
 
     def rename(self, old_id: str, turn: Turn) -> None:
         """A message that was shown before it had its id in the vault now has one."""
@@ -187,6 +199,8 @@ class Transcript(QScrollArea):
         message.version_chosen.connect(self.version_chosen)
         message.edit_wanted.connect(self.edit_wanted)
         message.again_wanted.connect(self.again_wanted)
+        message.delete_wanted.connect(self.delete_wanted)
+        message.delete.setVisible(self._is_kept)
         return message
 
     def _drop(self, message: MessageWidget) -> None:

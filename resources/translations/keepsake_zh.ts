@@ -616,18 +616,18 @@
     </message>
 </context>
 <context>
-    <name>DeleteDialog</name>
+    <name>DeleteConversation</name>
     <message>
         <source>Delete the conversation</source>
         <translation>删除对话</translation>
     </message>
     <message>
-        <source>This conversation will be deleted for good, with its messages and what was sent.</source>
-        <translation>这个对话将被永久删除，包括其中的消息和发送过的内容。</translation>
+        <source>This conversation will be deleted for good</source>
+        <translation>这个对话将被永久删除</translation>
     </message>
     <message>
-        <source>Memories learnt from it stay, unless you also delete them.</source>
-        <translation>从中记下的记忆会保留，除非你也删除它们。</translation>
+        <source>Its messages go, and what was sent for them. Memories learnt from it stay, unless you also delete them.</source>
+        <translation>其中的消息和为它们发送过的内容会一并删除。从中记下的记忆会保留，除非你也删除它们。</translation>
     </message>
     <message>
         <source>Delete, keep memories</source>
@@ -637,9 +637,39 @@
         <source>Delete with its memories</source>
         <translation>连同记忆一起删除</translation>
     </message>
+</context>
+<context>
+    <name>DeleteMessage</name>
+    <message>
+        <source>Delete the message</source>
+        <translation>删除消息</translation>
+    </message>
+    <message>
+        <source>This message will be deleted for good</source>
+        <translation>这条消息将被永久删除</translation>
+    </message>
+    <message>
+        <source>It goes with its details and with what was sent for it. What answered or followed it stays, and so do memories learnt from it: forget those in the memory view.</source>
+        <translation>它的详情和为它发送过的内容会一并删除。对它的回复和之后的消息会保留，从中记下的记忆也会保留：那些请在记忆页面遗忘。</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>永久删除</translation>
+    </message>
+</context>
+<context>
+    <name>DeletionDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>It is gone</source>
+        <translation>已删除</translation>
     </message>
 </context>
 <context>
@@ -1973,6 +2003,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Show sources and what was sent</source>
         <translation>查看来源和发送的内容</translation>
+    </message>
+    <message>
+        <source>Delete this message…</source>
+        <translation>删除这条消息…</translation>
     </message>
     <message>
         <source>Edit this message</source>

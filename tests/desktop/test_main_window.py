@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
 from desktop.bridge import Bridge
-from desktop.chat.dialogs import DeleteDialog, LinkDialog, RenameDialog
+from desktop.chat.delete_dialog import DeleteConversation
+from desktop.chat.dialogs import LinkDialog, RenameDialog
 from desktop.language import Language
 from desktop.main_window import MainWindow
 from desktop.places import Places
@@ -80,15 +81,18 @@ def test_deleting_asks_first_and_then_removes(qtbot: QtBot, window: MainWindow, 
     conversation = window.chats.model.conversation(0)
     assert conversation is not None
     window.chats.delete_wanted.emit(conversation.id)
-    dialog = window.findChild(DeleteDialog)
-    assert isinstance(dialog, DeleteDialog)
+    dialog = window.findChild(DeleteConversation)
+    assert isinstance(dialog, DeleteConversation)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert session.vault.conversations.list() != []
     window.chats.delete_wanted.emit(conversation.id)
-    dialog = window.findChildren(DeleteDialog)[-1]
+    dialog = window.findChildren(DeleteConversation)[-1]
     qtbot.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: session.vault.conversations.list() == [], timeout=WAIT_MS)
     qtbot.waitUntil(lambda: window.chats.model.rowCount() == 0, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "Messages deleted: 1" in dialog.explanation.text(), timeout=WAIT_MS)
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert not dialog.isVisible()
 
 
 def test_what_another_command_writes_appears(qtbot: QtBot, window: MainWindow, session: Session) -> None:
