@@ -1410,7 +1410,7 @@
     </message>
     <message>
         <source>Let the keyring open this vault…</source>
-        <translation>让钥匙串打开此保险库…</translation>
+        <translation>允许密钥环打开此保险库…</translation>
     </message>
     <message>
         <source>Let the keyring open this vault</source>
@@ -1418,7 +1418,7 @@
     </message>
     <message>
         <source>The keyring will open this vault without the passphrase. Type it once more.</source>
-        <translation>此后钥匙串无需口令即可打开此保险库。请再输入一次口令。</translation>
+        <translation>此后密钥环无需口令即可打开此保险库。请再输入一次口令。</translation>
     </message>
     <message>
         <source>{keyring} opens this vault on this machine.</source>

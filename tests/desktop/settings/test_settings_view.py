@@ -173,6 +173,7 @@ def test_no_recovery_code_is_shown_for_a_wrong_passphrase(
     qtbot.waitUntil(asked.notice.isVisible, timeout=20_000)
     qtbot.waitUntil(asked.go.isEnabled)
     assert (field.text(), problems(asked)) == ("", [])
+    assert asked.notice.height() >= asked.notice.heightForWidth(asked.notice.width()), "cut off"
     assert view.findChildren(RecoveryDialog) == []
     assert vault.slots.header.generation == generation
     with qtbot.waitSignal(asked.rejected):
