@@ -8,6 +8,7 @@ missing, the chains are made anew and an entry says so: they then prove nothing 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -43,13 +44,16 @@ from vault.staging import staged, swap_in
 from vault.vault import Vault
 
 _STRETCH: Final = 8
-# In an order in which every row finds what it refers to. What is derived (the index) is not among them.
-_TABLES: Final = (
-    "meta", "settings", "conversations", "turns", "replies", "drafts", "memories", "memory_evidence", "memory_history",
-    "tombstones", "endpoints", "receipts", "receipt_bodies", "pseudonyms", "audit",
-    "tasks", "task_steps", "task_findings", "extraction_jobs",
-    "digests", "sealed_fields",
-)  # fmt: skip
+# Each with the part of the vault that it is to its owner, in an order in which every row finds what it refers to. What
+# is derived (the index) is not among them.
+TABLES: Final = {
+    "meta": "settings", "settings": "settings", "conversations": "conversations", "turns": "messages",
+    "replies": "reply_details", "drafts": "drafts", "memories": "memories", "memory_evidence": "memory_sources",
+    "memory_history": "memory_history", "tombstones": "marks", "endpoints": "endpoints", "receipts": "receipts",
+    "receipt_bodies": "receipts", "pseudonyms": "pseudonyms", "audit": "audit", "tasks": "tasks", "task_steps": "tasks",
+    "task_findings": "tasks", "extraction_jobs": "waiting", "digests": "summaries", "sealed_fields": "sealed",
+}  # fmt: skip
+PARTS: Final = tuple(dict.fromkeys(TABLES.values()))
 _COUNTED: Final = ("conversations", "turns", "memories", "receipts", "audit")
 _CONVERSATION: Final = (
     "INSERT OR IGNORE INTO conversations (id, title, scope, created_us, updated_us)"
@@ -61,9 +65,9 @@ _CONVERSATION: Final = (
 class SalvageReport:
     """`rows` were kept, of `expected` where the anchor still says how many there were (-1: it does not).
 
-    `gaps`: damaged places passed over in each table that has any. `orphans`: rows left out, because what they belong to
-    could not be read. `is_rechained`: entries of the audit or receipts are missing. `kept`: the damaged vault's folder
-    where the new one took its place, else None.
+    `gaps`: damaged places passed over in each of `PARTS` that has any. `orphans`: rows left out, because what they
+    belong to could not be read. `is_rechained`: entries of the audit or receipts are missing. `kept`: the damaged
+    vault's folder where the new one took its place, else None.
     """
 
     path: Path
@@ -119,15 +123,15 @@ def _build(
     header, data_key = opened
     keys = SubKeys(data_key, header.vault_id)
     create_private_file(folder / DATABASE)
-    tables = {name: TableReport() for name in _TABLES}
+    tables = {name: TableReport() for name in TABLES}
     db = Database(folder / DATABASE, keys.key("database"))
     taken: list[Anchor] = []
     try:
         migrate(db, clock)
         with _readable(path, folder, keys) as source:
             orphans = 0
-            for number, name in enumerate(_TABLES):
-                tell("salvage", number, len(_TABLES))
+            for number, name in enumerate(TABLES):
+                tell("salvage", number, len(TABLES))
                 orphans += _take(db, source, name, tables[name], tell)
         db.write(lambda conn: put_sentinel(conn, keys, header.vault_id))
     finally:
@@ -136,10 +140,12 @@ def _build(
     write_anchor(folder, taken[0], keys)
     anchor = read_anchor(path, keys)
     expected = anchor.rows if anchor is not None and anchor.is_closed else -1
-    gaps = {name: table.gaps for name, table in tables.items() if table.gaps}
+    gaps = Counter[str]()
+    for name, table in tables.items():
+        gaps[TABLES[name]] += table.gaps
     rows = sum(tables[name].kept for name in _COUNTED)
     is_rechained = _finish(folder, header, data_key, clock, f"{rows} of {expected}")
-    return SalvageReport(folder, rows, expected, gaps, orphans, is_rechained, None)
+    return SalvageReport(folder, rows, expected, dict(+gaps), orphans, is_rechained, None)
 
 
 def _finish(folder: Path, header: Header, data_key: Secret, clock: Clock, counts: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 
 from assistant.cli.backups import ProgressLines, restored_data, restored_lines
@@ -33,7 +34,7 @@ def run(context: Context) -> int:
             path, target, passphrase=passphrase, recovery_code=code, progress=ProgressLines(context),
             cancelled=context.cancelled.is_set,
         )  # fmt: skip
-        context.output.result(_salvage_data(found), _salvage_text(context, found))
+        context.output.result(_salvage_data(found), salvage_text(context.say, found))
     else:
         advice = advise(path)
         context.output.result(_advice_data(advice), _advice_text(context, advice))
@@ -74,19 +75,20 @@ def _salvage_data(report: SalvageReport) -> dict[str, object]:
     }
 
 
-def _salvage_text(context: Context, report: SalvageReport) -> str:
+def salvage_text(say: Callable[..., str], report: SalvageReport) -> str:
+    """What was saved and what was not, in the language in which `say` words it."""
     if report.was_cancelled:
-        return context.say("backup.restore_cancelled")
-    lines = [context.say("repair.salvaged", path=str(report.path), rows=report.rows)]
+        return say("backup.restore_cancelled")
+    lines = [say("repair.salvaged", path=str(report.path), rows=report.rows)]
     if report.expected >= 0:
-        lines.append(
-            context.say("repair.expected", expected=report.expected, lost=report.expected - report.rows)
-        )
-    lines += [context.say("repair.gap", table=table, gaps=gaps) for table, gaps in report.gaps.items()]
+        lines.append(say("repair.expected", expected=report.expected, lost=report.expected - report.rows))
+    lines += [
+        say("repair.gap", part=say(f"repair.part.{part}"), gaps=gaps) for part, gaps in report.gaps.items()
+    ]
     if report.orphans:
-        lines.append(context.say("repair.orphans", count=report.orphans))
+        lines.append(say("repair.orphans", count=report.orphans))
     if report.is_rechained:
-        lines.append(context.say("repair.rechained"))
+        lines.append(say("repair.rechained"))
     if report.kept is not None:
-        lines.append(context.say("backup.kept", path=str(report.kept)))
+        lines.append(say("backup.kept", path=str(report.kept)))
     return "\n".join(lines)

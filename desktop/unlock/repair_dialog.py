@@ -166,10 +166,17 @@ class RepairDialog(JobDialog):
                     lost=report.expected - report.rows, expected=report.expected
                 )
             )
+        parts = self._parts()
         lines += [
-            self.tr("Damaged places in “{table}”: {gaps}").format(table=table, gaps=gaps)
-            for table, gaps in report.gaps.items()
+            self.tr("Damaged places passed over in {part}: {gaps}").format(part=parts[part], gaps=gaps)
+            for part, gaps in report.gaps.items()
         ]
+        if report.orphans:
+            lines.append(
+                self.tr("Left out, because what they belong to could not be read: {count}").format(
+                    count=report.orphans
+                )
+            )
         if report.is_rechained:
             lines.append(
                 self.tr("Entries of the audit are missing; it proves nothing about the time before now.")
@@ -177,6 +184,28 @@ class RepairDialog(JobDialog):
         if report.kept is not None:
             lines.append(self.tr("The damaged vault is kept in {folder}").format(folder=report.kept))
         return lines
+
+    def _parts(self) -> dict[str, str]:
+        """Words for `vault.salvage.PARTS`."""
+        return {
+            "settings": self.tr("the settings"),
+            "conversations": self.tr("the list of conversations"),
+            "messages": self.tr("the messages"),
+            "reply_details": self.tr("the details of replies"),
+            "drafts": self.tr("drafts"),
+            "memories": self.tr("the memories"),
+            "memory_sources": self.tr("the sources of memories"),
+            "memory_history": self.tr("the history of memories"),
+            "marks": self.tr("the marks of what was forgotten"),
+            "endpoints": self.tr("the endpoints"),
+            "receipts": self.tr("the receipts of what was sent"),
+            "pseudonyms": self.tr("the names that stand for real ones"),
+            "audit": self.tr("the audit"),
+            "tasks": self.tr("the tasks"),
+            "waiting": self.tr("what waited to be learnt from"),
+            "summaries": self.tr("summaries of long conversations"),
+            "sealed": self.tr("what was sealed with a passphrase of its own"),
+        }
 
     # slots
 

@@ -2544,8 +2544,12 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>丢失：{expected} 行中的 {lost} 行。</translation>
     </message>
     <message>
-        <source>Damaged places in “{table}”: {gaps}</source>
-        <translation>“{table}”中损坏的地方：{gaps}</translation>
+        <source>Damaged places passed over in {part}: {gaps}</source>
+        <translation>{part}中跳过的损坏处：{gaps}</translation>
+    </message>
+    <message>
+        <source>Left out, because what they belong to could not be read: {count}</source>
+        <translation>因所属内容读不出来而没有放进来的：{count}</translation>
     </message>
     <message>
         <source>Entries of the audit are missing; it proves nothing about the time before now.</source>
@@ -2554,6 +2558,74 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>The damaged vault is kept in {folder}</source>
         <translation>损坏的保险库保留在 {folder}</translation>
+    </message>
+    <message>
+        <source>the settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>the list of conversations</source>
+        <translation>对话列表</translation>
+    </message>
+    <message>
+        <source>the messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>the details of replies</source>
+        <translation>回复的详情</translation>
+    </message>
+    <message>
+        <source>drafts</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>the memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>the sources of memories</source>
+        <translation>记忆的来源</translation>
+    </message>
+    <message>
+        <source>the history of memories</source>
+        <translation>记忆的历史</translation>
+    </message>
+    <message>
+        <source>the marks of what was forgotten</source>
+        <translation>遗忘内容的标记</translation>
+    </message>
+    <message>
+        <source>the endpoints</source>
+        <translation>端点</translation>
+    </message>
+    <message>
+        <source>the receipts of what was sent</source>
+        <translation>发送凭据</translation>
+    </message>
+    <message>
+        <source>the names that stand for real ones</source>
+        <translation>代替真名的化名</translation>
+    </message>
+    <message>
+        <source>the audit</source>
+        <translation>审计</translation>
+    </message>
+    <message>
+        <source>the tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>what waited to be learnt from</source>
+        <translation>等待记取的内容</translation>
+    </message>
+    <message>
+        <source>summaries of long conversations</source>
+        <translation>长对话的摘要</translation>
+    </message>
+    <message>
+        <source>what was sealed with a passphrase of its own</source>
+        <translation>另用口令封存的内容</translation>
     </message>
     <message>
         <source>Stopped. Nothing was changed.</source>

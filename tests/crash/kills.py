@@ -226,7 +226,7 @@ def inject(folder: Path, aside: Path, secrets: Secrets, fault: Fault, tally: Tal
     files = [argument for name in names for argument in ("-P", str(folder / name))]
     when = f"{fault.k}{'+' if fault.lasts else ''}"
     before = [
-        strace, "-f", "-qq", "-o", str(log), *files, "-e", f"trace={fault.call}", "-e",
+        strace, "-f", "--seccomp-bpf", "-qq", "-o", str(log), *files, "-e", f"trace={fault.call}", "-e",
         f"inject={fault.call}:error={fault.error}:when={when}",
     ]  # fmt: skip
     process = start(folder, aside, fault.k, "say,say,remember", before=before)

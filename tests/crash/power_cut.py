@@ -134,7 +134,19 @@ class Player:
 def trace(operation: Operation, scene: Scene, root: Path) -> list[Call]:
     """What the operation asks of the system, on a copy of the scene at `root`."""
     log = root.with_name(f"{root.name}.trace")
-    command = ["strace", "-f", "-qq", "-xx", "-s", "2000000", "-o", str(log), "-e", f"trace={CALLS}"]
+    command = [
+        "strace",
+        "-f",
+        "--seccomp-bpf",
+        "-qq",
+        "-xx",
+        "-s",
+        "2000000",
+        "-o",
+        str(log),
+        "-e",
+        f"trace={CALLS}",
+    ]
     run = subprocess.run(
         [*command, sys.executable, "-m", "tests.crash.one_operation", operation.name, str(root)],
         input=scene.recovery_code + "\n", text=True, capture_output=True, cwd=PROJECT, check=False,

@@ -12,6 +12,7 @@ from tests.vault.pages import log_bytes, plain_pages
 from tests.vault.telling import active_claims, candidate_of, number_in, said, tell, turn_of
 from vault import ReceiptDraft, Vault
 from vault.database import Connection
+from vault.digests import Digest
 from vault.errors import NotFound
 from vault.records import Evidence, Memory, MemoryMode, Outcome, Role, State
 from vault.redaction import CUT_MARK
@@ -297,6 +298,40 @@ def test_a_conversation_deleted_with_its_memories_leaves_no_trace(vault: Vault) 
     assert report.memories == (planted.memory,)
     assert b"zorblatt" not in plain_pages(vault).lower()
     assert [memory.id for memory in vault.memories.list(None)] == [elsewhere.id]
+
+
+def test_nothing_of_a_deleted_message_is_left_on_any_page(vault: Vault) -> None:
+    """The message, its details, its index rows, those of its neighbours, what was sent for it, and its digest."""
+    talk = vault.conversations.create("Talk")
+    turns = [
+        vault.conversations.add_turn(talk.id, role, text, at=said("2026-03-09"))
+        for role, text in (
+            (Role.USER, "Good morning."),
+            (Role.ASSISTANT, f"It is {CANARY}."),
+            (Role.USER, "Thank you."),
+        )
+    ]
+    vault.conversations.save_reply(turns[1].id, "high", {"quotes": [CANARY]})
+    body = json.dumps({"messages": [{"content": CANARY}]}).encode()
+    receipt = vault.receipts.record(
+        ReceiptDraft("chat", "e", "http://127.0.0.1/", "POST", body, turn_id=turns[1].id)
+    )
+    covered = tuple(turn.id for turn in turns[:2])
+    vault.digests.put(talk.id, Digest(covered, ((turns[1].id, f"said {CANARY}"),)))
+
+    def index(conn: Connection) -> None:
+        for turn in turns:
+            conn.execute("INSERT INTO index_units VALUES ('turn', ?, ?, 1)", (turn.id, CANARY.encode()))
+
+    vault.db.write(index)
+    vault.db.checkpoint()
+    assert plain_pages(vault).count(CANARY.encode()) >= 5, "the check must be able to fail"
+    report = vault.memories.delete_turn(turns[1].id)
+    assert log_bytes(vault) == 0
+    assert b"zorblatt" not in plain_pages(vault).lower()
+    assert (report.turns_removed, report.receipts_purged) == ((turns[1].id,), (receipt.id,))
+    assert [turn.text for turn in vault.conversations.turns(talk.id)] == ["Good morning.", "Thank you."]
+    assert vault.verify().is_whole
 
 
 def test_session_memories_die_with_their_conversation(vault: Vault) -> None:

@@ -21,7 +21,7 @@ from vault.errors import (
 )
 from vault.records import Candidate, Layer, Role
 from vault.repair import advise, restore_header, restore_latest
-from vault.salvage import salvage_vault
+from vault.salvage import TABLES, salvage_vault
 
 PAGE = 4096
 TURNS = 160
@@ -84,9 +84,16 @@ def test_every_row_outside_the_damaged_pages_is_saved(
         assert report.rows <= report.expected
         if not report.gaps:
             assert (len(found), report.rows) == (TURNS, report.expected)
-        if "turns" not in report.gaps:
+        if "messages" not in report.gaps:
             assert len(found) == TURNS
         assert saved.audit.entries(5)[-1].sequence >= 1
+
+
+def test_every_table_that_is_not_derived_is_saved(lived: Vault) -> None:
+    sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    there = lived.db.read(lambda conn: {row["name"] for row in conn.execute(sql)})
+    assert {name for name in there - TABLES.keys() if not name.startswith(("index_", "migrations"))} == set()
+    assert set(TABLES) <= there
 
 
 def test_a_page_of_turns_costs_its_own_turns_alone(
@@ -101,7 +108,7 @@ def test_a_page_of_turns_costs_its_own_turns_alone(
         damage(file, [page])
         target = tmp_path / f"saved-{page}"
         report = salvage_vault(lived.path, target, recovery_code=recovery_code, clock=clock)
-        if report.gaps != {"turns": 1}:
+        if report.gaps != {"messages": 1}:
             continue
         with open_vault(target, recovery_code=recovery_code, clock=clock) as saved:
             found = {text: number for number, text in enumerate(map(text_of, range(TURNS)))}

@@ -131,6 +131,9 @@ def test_settings_receipts_audit_and_endpoints_are_reachable(here: Run, tmp_path
     assert here("settings", "get", "nonsense").data["error"] == "not_found"
     assert here("receipts", "list").data == {"items": []}
     assert here("audit", "verify").data["intact"] is True
+    words = here("audit", "verify", in_json=False).out
+    assert "nothing was changed without the vault's key" in words
+    assert "cannot prove that the newest entries were not cut off" in words
     assert here("audit", "list", "--limit", "1").data["items"][0]["action"] == "vault.open"
     (tmp_path / "key").write_text("sk-canary-0001\n", encoding="utf-8")
     added = here(

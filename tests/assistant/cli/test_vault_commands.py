@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from assistant.catalogue import say
+from assistant.cli.repair_command import salvage_text
 from tests.assistant.cli.conftest import Run
 from tests.fixtures import PASSPHRASE, VaultTemplate
 from vault import Secret, open_vault
 from vault.errors import WrongPassphrase
+from vault.salvage import PARTS, TABLES, SalvageReport
 
 
 def test_info_and_slots_show_the_outside_alone(here: Run, folder: Path) -> None:
@@ -89,6 +92,14 @@ def test_repair_says_what_helps_and_does_it(here: Run, folder: Path, tmp_path: P
     back = here("vault", "repair", "--restore")
     assert Path(back.data["kept"]).is_dir()
     assert [item["claim"] for item in here("memory", "list").data["items"]] == ["I keep bees"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_could_not_be_saved_is_told_in_words_for_its_owner(language: str) -> None:
+    report = SalvageReport(Path("to"), 3, 9, dict.fromkeys(PARTS, 2), 0, is_rechained=False, kept=None)
+    said = salvage_text(lambda key, **values: say(f"cli.{key}", language, **values), report)
+    assert said.count(": 2") + said.count("：2") == len(PARTS)
+    assert not [table for table in TABLES if "_" in table and table in said]
 
 
 def test_a_folder_that_is_watched_is_warned_of(here: Run, folder: Path) -> None:

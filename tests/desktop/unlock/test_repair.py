@@ -24,6 +24,7 @@ from tests.desktop.finding import child, click, dialog
 from tests.fixtures import PASSPHRASE
 from vault import Secret, Vault, make_backup, open_vault
 from vault.records import Role
+from vault.salvage import PARTS
 
 WAIT_MS = 30_000
 Key = Qt.Key
@@ -124,8 +125,9 @@ def test_a_damaged_page_costs_its_rows_alone_and_the_report_says_so(
         click(qtbot, form, "repairGo")
     said = child(form, QLabel, "repairResult").text()
     assert "Saved:" in said
-    assert "Damaged places in “" in said
+    assert "Damaged places passed over in the " in said
     assert ".before-" in said
+    assert form._parts().keys() == set(PARTS)
     qtbot.waitUntil(lambda: form.cancel.text() == "Close")
     form.reject()
     assert 30 <= texts(closed) <= 41
