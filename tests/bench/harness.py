@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +36,19 @@ class Store:
     recall: Recall
     ids: dict[str, str] = field(default_factory=dict)
     _conversations: dict[str, str] = field(default_factory=dict)
+    _last: dict[str, datetime] = field(default_factory=dict)
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """Add one line of a corpus as a turn of its session's conversation."""
-        at = instant(row["time"]) if row.get("time") else None
+        """Add one line of a corpus as a turn of its session's conversation.
+
+        Some sets date only the first turn of a session: the others were said then too, one after the other.
+        """
         session = str(row["session"])
+        at = instant(row["time"]) if row.get("time") else None
+        if at is None and session in self._last:
+            at = self._last[session] + timedelta(seconds=1)
+        if at is not None:
+            self._last[session] = at
         if session not in self._conversations:
             self._conversations[session] = self.vault.conversations.create(at=at).id
         turn = self.vault.conversations.add_turn(

@@ -61,7 +61,7 @@ def measure_set(name: str, folder: Path, encoder: Encoder) -> Iterator[Row]:
                     store.add(row)
                 store.recall.index_now()
                 for query in now_asked:
-                    yield _ask(name, store, query)
+                    yield ask(name, store, query)
 
 
 def stages(corpus: list[Row], queries: list[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
@@ -76,7 +76,8 @@ def stages(corpus: list[Row], queries: list[Row]) -> Iterator[tuple[list[Row], l
         yield new, [query for query in queries if query["before"] == before]
 
 
-def _ask(name: str, store: harness.Store, query: Row) -> Row:
+def ask(name: str, store: harness.Store, query: Row) -> Row:
+    """The raw line of one query, asked of a filled vault."""
     at = harness.instant(query["time"]) if query.get("time") else None
     result = store.recall.recall(query["text"], context=query.get("context", ()), limit=_LIMIT, at=at)
     return {

@@ -41,6 +41,9 @@ class Index:
         self.names = NameTable()
         self.vectors = None if encoder_id is None else VectorIndex(encoder_id, dimension)
         self._worded: set[int] = set()
+        self._ahead: dict[tuple[int, ...], LexicalScores] = {}
+        self._ahead_of = (0, 0)
+        self._ahead_links: tuple[npt.NDArray[np.int32], ...] = ()
 
     def load(self, connection: store.Connection) -> list[Key]:
         """Fill the empty index from the store; returns the units that still need words or vectors."""
@@ -198,8 +201,24 @@ class Index:
             return [self.units.key(s) for s in before], [self.units.key(s) for s in after]
 
     def lexical(self, keys: Sequence[int]) -> LexicalScores:
-        """BM25 of every slot; call it under the lock."""
-        return self.postings.scores(keys, self.units.context_links(), self.units.size)
+        """BM25 of every slot; call it under the lock. Scores that were made ahead are taken while they hold."""
+        asked = tuple(keys)
+        if asked in self._ahead and self._is_as_it_was():
+            return self._ahead[asked]
+        return self.postings.scores(asked, self.units.context_links(), self.units.size)
+
+    def score_ahead(self, several: Iterable[Sequence[int]]) -> None:
+        """Make the word scores of a question while the encoder is still at work on it."""
+        with self.lock:
+            self._ahead = {}
+            self._ahead = {tuple(keys): self.lexical(keys) for keys in several}
+            self._ahead_of = (self.postings.changes, self.units.size)
+            self._ahead_links = self.units.context_links()
+
+    def _is_as_it_was(self) -> bool:
+        """Whether no unit and no neighbour has changed since the scores were made ahead."""
+        links_are = self._ahead_links is self.units.context_links()
+        return links_are and self._ahead_of == (self.postings.changes, self.units.size)
 
     def marked(self, mark: str) -> npt.NDArray[np.bool_]:
         """Which slots hold a turn of this kind of saying; call it under the lock."""

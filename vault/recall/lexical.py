@@ -126,7 +126,7 @@ class Postings:
         self._lengths = np.zeros(1024, np.float32)
         self._units = 0
         self._total_length = 0.0
-        self._changes = 0
+        self.changes = 0  # counts every unit that came or went
         self._kept: tuple[int, Sequence[type_slots], type_floats] | None = None
 
     def __len__(self) -> int:
@@ -161,7 +161,7 @@ class Postings:
         """Add a unit under a slot that holds none."""
         if slot > _SLOT_MASK:
             raise OverflowError("the index holds at most 16 million units")
-        self._changes += 1
+        self.changes += 1
         self._packed[slot] = packed
         keys, counts = unpack(packed)
         for key, count in zip(keys.tolist(), counts.tolist(), strict=True):
@@ -181,7 +181,7 @@ class Postings:
         """Take a unit's words out of memory at once; unknown slots are fine."""
         if slot not in self._packed:
             return
-        self._changes += 1
+        self.changes += 1
         keys = self.keys_of(slot)
         del self._packed[slot]
         for segment in self._segments:
@@ -314,11 +314,11 @@ class Postings:
 
     def _around(self, lengths: type_floats, links: Sequence[type_slots]) -> type_floats:
         """Lengths with the neighbours' added. Kept from one query to the next until a unit or a link changes."""
-        if self._kept is None or self._kept[0] != self._changes or self._kept[1] is not links:
+        if self._kept is None or self._kept[0] != self.changes or self._kept[1] is not links:
             around = lengths.copy()
             for link in links:
                 _add_linked(around, link, lengths)
-            self._kept = (self._changes, links, around)
+            self._kept = (self.changes, links, around)
         return self._kept[2]
 
 

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from vault.codec import to_us
-from vault.recall.sayings import asks_for_questions, asks_for_suppositions, is_bare_question
+from vault.recall.sayings import (
+    asks_for_questions,
+    asks_for_replies,
+    asks_for_suppositions,
+    is_bare_question,
+)
 from vault.recall.texts import tail
 from vault.recall.tokens import is_function_token, query_tokens, token_keys
 from vault.times import parse
@@ -31,7 +36,6 @@ _PAST = re.compile(
     r"|之前的?(?:是|叫|用|住|在|有|预算|地址|工作|电话|计划|说法)",
     re.IGNORECASE,
 )
-
 _WIDE = re.compile("[\u3400-\u9fff]")
 # Where one question ends and another begins: after a question mark, or at a word that says so.
 _NEXT_QUESTION = re.compile(
@@ -69,6 +73,7 @@ class Query:
     each: tuple[Query, ...]  # the questions in it, where there are several
     asks_for_questions: bool  # earlier questions may answer it
     asks_for_suppositions: bool
+    asks_for_replies: bool  # what the assistant said may be what is asked for
 
 
 def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[[str], str]) -> Query:
@@ -94,6 +99,7 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
         each=tuple(understand(one, (), now, mask) for one in each),
         asks_for_questions=asks_for_questions(plain),
         asks_for_suppositions=asks_for_suppositions(plain),
+        asks_for_replies=asks_for_replies(plain),
     )
 
 

@@ -46,6 +46,7 @@ class Weights:
     speaker: float = 0.3
     period: float = 0.3
     user: float = 0.05  # the user's own words before the assistant's
+    reply: float = 1.0  # taken off the assistant's words, unless what it said is asked for
     name: float = 1.5  # a memory whose attribute, topic or entity the question names
     pinned: float = 0.1
     use: float = 0.02  # for each doubling of uses
@@ -253,6 +254,8 @@ def _parts(
         age_us = np.maximum(0, said[allowed].max() - said) if allowed.any() else said
         parts["recent"] = (weights.recent * np.exp(-age_us / _RECENT_US)).astype(np.float32)
     parts["user"] = weights.user * units.is_user[:size].astype(np.float32)
+    if weights.reply and not query.asks_for_replies:
+        parts["reply"] = -weights.reply * units.is_reply().astype(np.float32)
     memories = np.flatnonzero(units.kind[:size] == KINDS.index(MEMORY))
     if memories.size:
         parts["memory"] = np.zeros(size, np.float32)

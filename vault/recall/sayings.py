@@ -60,6 +60,23 @@ _ABOUT_ASKED = re.compile(
     re.IGNORECASE,
 )
 
+# Not "can you recommend", which asks for something new.
+_ABOUT_REPLIES = re.compile(
+    r"(?<!can )(?<!could )(?<!would )(?<!will )(?<!should )\b(?:you|we)(?:['’](?:d|ve)| had| have| once| also| just)*"
+    r"(?: \w+ly)? (?:said|told|mention|recommend|suggest|advis|explain|list|describ|decid|agree|discuss|talk|chat|gave"
+    r"|given|made|wrote|came up|propos|show|provid|pointed|help|cover|went over|outlin|creat|generat|answer)\w*"
+    r"|\b(?:did|have|had) (?:you|we)\b|\byour (?:\w+ )?(?:advice|suggest|recommend|answer|repl|explan)\w*"
+    r"|\b(?:our|previous|last|earlier|past) (?:\w+ )?(?:conversation|chat|discussion|talk)s?\b"
+    r"|(?:你|您|我们|咱们)(?:之前|上次|以前|刚才|曾经?|都)?(?:给我)?(?:说过?|讲过?|提过?|推荐过?|建议过?|告诉过?|解释过?|介绍过?|聊过?|讨论过?|商量过?)的?"
+    r"|(?:你|您)的(?:建议|推荐|回答|说法|答复)|(?:之前|上次|以前|刚才)的?(?:对话|聊天|讨论|谈话)",
+    re.IGNORECASE,
+)
+_OWN_SAYING = re.compile(
+    r"\bI(?:['’]ve| have| had)?(?: \w+ly)? (?:brought up|mention|ask|said|told|discuss|talk|shar|rais)\w*"
+    r"|\bdid I (?:\w+ )?(?:tell|mention|say|ask|bring up|share)\b|我(?:问|说|提|讲|聊)",
+    re.IGNORECASE,
+)
+
 
 def is_bare_question(text: str) -> bool:
     """Whether a text only asks, with nothing told on the way."""
@@ -91,6 +108,11 @@ def asks_for_questions(question: str) -> bool:
 def asks_for_suppositions(question: str) -> bool:
     """Whether the question supposes something itself, so that suppositions may answer it."""
     return _ABOUT_SUPPOSED.search(question) is not None
+
+
+def asks_for_replies(question: str) -> bool:
+    """Whether what the assistant said, or both said together, is looked for ("what did you recommend …")."""
+    return _ABOUT_REPLIES.search(question) is not None and not _OWN_SAYING.search(question)
 
 
 def _sentences(text: str) -> list[str]:

@@ -197,6 +197,7 @@ class Recall:
             *(one.text for one in query.each),
         ]
         future: Future[ranking.type_floats] = self._asking.submit(self._encoder.encode_queries, texts)
+        self._index.score_ahead(one.keys for one in (query, *query.each))
         try:
             rows = future.result(timeout=_ENCODER_TIMEOUT_S)
         except TimeoutError:

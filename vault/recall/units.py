@@ -49,9 +49,8 @@ _COLUMNS: dict[str, type[np.generic]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """The row of one unit as the store reads it. Times are UTC microseconds."""
+class Unit(NamedTuple):
+    """The row of one unit as the store reads it, some forty a question. Times are UTC microseconds."""
 
     kind: str
     id: str
@@ -266,6 +265,13 @@ class Units:
         after = int(self.after[slot])
         found += [after, int(self.after[after]) if after >= 0 else -1]
         return [other for other in found if other >= 0]
+
+    def is_reply(self) -> npt.NDArray[np.bool_]:
+        """Which slots hold a turn of the assistant, who has no name as another person in an imported chat has."""
+        nameless = self.speaker[: self.size] == self.speakers.number("")
+        return np.asarray(
+            (self.kind[: self.size] == KINDS.index(TURN)) & ~self.is_user[: self.size] & nameless
+        )
 
     def context_links(self) -> tuple[npt.NDArray[np.int32], ...]:
         """For lexical scores: from a turn to the turns whose context it belongs to; the same tuple till one changes."""

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from vault.recall.sayings import ASKED, SUPPOSED, is_bare_question, is_supposition, marks
+from vault.recall.sayings import (
+    ASKED,
+    SUPPOSED,
+    asks_for_replies,
+    is_bare_question,
+    is_supposition,
+    marks,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,3 +69,33 @@ def test_a_text_that_only_supposes_is_a_supposition(text: str) -> None:
 )
 def test_a_text_that_states_something_is_no_supposition(text: str) -> None:
     assert not is_supposition(text)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the restaurant that you recommended?",
+        "Which three steps did we agree on?",
+        "In our previous conversation there was a recipe: which beer?",
+        "Remind me of what you've told me about tides.",
+        "你上次推荐的餐厅叫什么？",
+        "我们之前聊过的那部电影是哪一部？",
+    ],
+)
+def test_a_question_for_what_was_said_in_reply_is_told(question: str) -> None:
+    assert asks_for_replies(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can you recommend a restaurant?",
+        "How many steps did I climb?",
+        "What did I tell you in our last conversation?",
+        "Where do I keep your spare key?",
+        "你能推荐一家餐厅吗？",
+        "我上次说的餐厅叫什么？",
+    ],
+)
+def test_a_request_and_a_question_for_ones_own_words_ask_for_no_reply(question: str) -> None:
+    assert not asks_for_replies(question)

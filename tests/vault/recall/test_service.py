@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import numpy as np
 import pytest
 
 from tests.fixtures import SetClock
@@ -208,6 +209,33 @@ def _key(token: str) -> int:
     from vault.recall.tokens import token_key
 
     return token_key(token)
+
+
+def test_the_users_own_words_come_before_a_reply_that_repeats_them(words: Recall, say: Say) -> None:
+    reply = say("Sixty sources in Zotero: well done! Here is how to sort sixty sources.", role=Role.ASSISTANT)
+    mine = say("I have sixty sources in Zotero now, that is a lot to read for one essay on film history")
+    words.index_now()
+    assert ids(words.recall("How many sources are in my Zotero library?"))[:2] == [mine, reply]
+    assert ids(words.recall("What did you say about my sources in Zotero?"))[:2] == [reply, mine]
+
+
+def test_somebody_else_in_an_imported_chat_is_no_assistant(words: Recall, say: Say) -> None:
+    theirs = say("Sixty sources in Zotero, sixty sources!", role=Role.ASSISTANT, speaker="Lena")
+    say("I have sixty sources in Zotero now, that is a lot to read for one essay on film history")
+    words.index_now()
+    assert ids(words.recall("How many sources are in my Zotero library?"))[0] == theirs
+
+
+def test_word_scores_made_ahead_hold_until_a_unit_comes(recall: Recall, say: Say) -> None:
+    say("The kettle is blue.")
+    recall.index_now()
+    key = _key("kettl")
+    recall._index.score_ahead([[key]])
+    made = recall._index.lexical([key])
+    assert recall._index.lexical([key]) is made
+    say("Another kettle stands in the hall.", chat="other")
+    recall.index_now()
+    assert np.count_nonzero(recall._index.lexical([key]).own) == 2
 
 
 def test_an_edited_turn_is_found_by_its_new_words_only(vault: Vault, recall: Recall, say: Say) -> None:
