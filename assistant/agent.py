@@ -32,6 +32,7 @@ from assistant.tools.quoting import as_data
 from assistant.tools.tool import Tool, Toolbox, ToolContext, ToolFailed
 from assistant.validator import validate
 from vault.errors import KeepsakeError
+from vault.privacy import for_storage
 from vault.records import MemoryMode
 from vault.tasks import StepState, TaskState
 
@@ -190,7 +191,7 @@ class Agent:
         except TimeoutError:
             state, text, given = "failed", say("prompt.tool_timeout", g.ask.language), None
         if given is None:
-            given = await asyncio.to_thread(self._scrubber.scrub, text)
+            given = await asyncio.to_thread(self._given, text)
         sent, removed = as_data(given, g.ask.language)
         if removed:
             g.note("note.tool_orders", tool=tool.name, count=removed)
@@ -203,6 +204,10 @@ class Agent:
             seconds=round(time.monotonic() - started, 3),
         )
         return view, sent
+
+    def _given(self, text: str) -> str:
+        """A result as the model gets it: secrets are cut out first, for a stand-in would keep them in the vault."""
+        return self._scrubber.scrub(for_storage(text).text)
 
     def _keep(self, call: ToolCall, view: ToolCallView, sent: str, made: list[_Made]) -> None:
         self._g.tool_calls.append(view)

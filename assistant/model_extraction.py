@@ -32,7 +32,7 @@ from vault import Vault
 from vault.endpoints import BACKGROUND_SETTING
 from vault.errors import KeepsakeError, NotFound
 from vault.extraction_jobs import ExtractionJob
-from vault.privacy import KnownNames
+from vault.privacy import KnownNames, for_storage
 from vault.privacy.pseudonyms import Pseudonymiser
 from vault.records import Memory, MemoryMode, Outcome, RecallResult, Turn
 
@@ -206,9 +206,9 @@ async def _one(asker: Asker, job: ExtractionJob, report: ExtractionReport) -> No
         return
     if not may_go_unseen(endpoint.config, await endpoint.trust()):
         raise NotShown  # it goes on waiting: the rules may change, or another endpoint be chosen for such work
-    request, context = await _prepared(asker, endpoint, job, turn)
+    request, context, scrubber = await _prepared(asker, endpoint, job, turn)
     report.asked += 1
-    read, answer, reason = await _asked(endpoint, request, context)
+    read, answer, reason = await _asked(endpoint, request, context, scrubber)
     if read is None:
         report.malformed += 1
         await asyncio.to_thread(vault.extraction_jobs.failed, turn.id, reason, answer)
@@ -234,14 +234,14 @@ def _endpoint(asker: Asker, job: ExtractionJob) -> Endpoint | None:
 
 async def _prepared(
     asker: Asker, endpoint: Endpoint, job: ExtractionJob, turn: Turn
-) -> tuple[ChatRequest, Context]:
+) -> tuple[ChatRequest, Context, Scrubber]:
     trust = await endpoint.trust()
     return await asyncio.to_thread(_request, asker, endpoint, job, turn, trust)
 
 
 def _request(
     asker: Asker, endpoint: Endpoint, job: ExtractionJob, turn: Turn, trust: str
-) -> tuple[ChatRequest, Context]:
+) -> tuple[ChatRequest, Context, Scrubber]:
     """The request under the rules of the endpoint, and what its output is to be checked against."""
     vault = asker.vault
     scrubber = scrubber_for(asker, endpoint, job.conversation_id, trust)
@@ -273,7 +273,7 @@ def _request(
         return restorer.feed(text) + restorer.flush()
 
     known = [memory.claim for memory in vault.memories.learnt_from(turn.id)]
-    return request, Context(turn, turn.said_utc, job.scope, shown, known, restore)
+    return request, Context(turn, turn.said_utc, job.scope, shown, known, restore), scrubber
 
 
 def scrubber_for(asker: Asker, endpoint: Endpoint, conversation_id: str, trust: str) -> Scrubber:
@@ -293,7 +293,7 @@ def _related(asker: Asker, turn: Turn, scope: str) -> Sequence[Memory]:
 
 
 async def _asked(
-    endpoint: Endpoint, request: ChatRequest, context: Context
+    endpoint: Endpoint, request: ChatRequest, context: Context, scrubber: Scrubber
 ) -> tuple[ModelRead | None, str, str]:
     """What the output holds, else the second output that was of no use and why."""
     messages: tuple[Message, ...] = request.messages
@@ -304,7 +304,9 @@ async def _asked(
             return read_output(answer, context), answer, ""
         except OutputMalformed as error:
             reason = error.reason
-            messages = retry_messages(request.messages, answer[:2000], reason, request.language)
+            # What the model has made up goes back, and into the receipt, as everything else does.
+            said = await asyncio.to_thread(scrubber.scrub, for_storage(answer[:2000]).text)
+            messages = retry_messages(request.messages, said, reason, request.language)
     return None, answer, reason
 
 

@@ -128,7 +128,8 @@ def _differs(memory: Memory, label: str, value: str) -> bool:
     ours, theirs = numbers(value), numbers(claim)
     if ours and theirs:
         return not ours & theirs
-    return contradicts(of_member(memory.attribute, value), of_member(memory.attribute, claim))
+    said = of_member(memory.attribute, value, negated=False)
+    return contradicts(said, of_member(memory.attribute, claim, negated=memory.negated))
 
 
 def _fulfilled(vault: Vault, task: Task) -> list[Memory]:

@@ -35,6 +35,7 @@ from assistant.events import (
 )
 from assistant.extraction.guards import is_injection
 from assistant.keeping_safe import keep_safe
+from assistant.kept_reply import cut, kept_detail, kept_text
 from assistant.scrub import Scrubber, asks_first
 from assistant.scrubbing import scrubber_for
 from assistant.streaming import ReplyStream
@@ -272,7 +273,7 @@ class TurnRunner:
         if self._reply_turn is None or now - self._saved_at < self._services.partial_save_s:
             return
         self._saved_at = now
-        await asyncio.to_thread(self._update_reply, text, "partial", ())
+        await asyncio.to_thread(lambda: self._update_reply(kept_text(text).text, "partial", ()))
 
     # after the endpoint
 
@@ -310,12 +311,19 @@ class TurnRunner:
             # A request that was stopped before its first answer has a receipt, too.
             sent = self._services.vault.receipts.of_turn(self._reply_turn.id)
             g.receipts = [receipt.id for receipt in sent] or g.receipts
+        stored = (
+            kept_text(verified.checked.text) if endpoint is not None and not endpoint.is_builtin else None
+        )
+        if stored is not None and stored.cuts:
+            g.note("note.reply_cut", types=_type_words({span.type for span in stored.cuts}))
         # What waits for review changes; a message that keeps listing it would soon be wrong.
-        notes = [self._worded(note) for note in g.notes if note.key not in finishing.LISTING_NOTES]
+        notes = [cut(self._worded(note)) for note in g.notes if note.key not in finishing.LISTING_NOTES]
         # What recall-only says is made of quotations: indexed, it would stand before its own sources.
         is_indexed = endpoint is not None and not endpoint.is_builtin and bool(verified.checked.text.strip())
-        self._update_reply(verified.checked.text, state, notes, is_indexed=is_indexed)
-        detail = finishing.detail(g, endpoint, verified, self._outcomes, error=error)
+        self._update_reply(
+            verified.checked.text if stored is None else stored.text, state, notes, is_indexed=is_indexed
+        )
+        detail = kept_detail(finishing.detail(g, endpoint, verified, self._outcomes, error=error))
         assert self._reply_turn is not None
         self._ask.store.save_reply(self._reply_turn.id, verified.badge.level, detail)
 

@@ -11,9 +11,12 @@ from PySide6.QtWidgets import QApplication
 
 from tests.bench import leaks, leaks_outside
 from tests.bench.planted import TYPES, planted
+from vault import Vault
 from vault.privacy import IDENTITY, NEVER_STORED, for_storage
 
 COUNT = 30  # every type in both languages
+# Settings, endpoints, hashes and the vault's own marks: searched as well, as "other tables".
+OWN_TABLES = {"endpoints", "meta", "migrations", "settings", "tombstones"}
 
 
 def test_nothing_planted_is_found_where_it_may_not_be(tmp_path: Path, qapp: QApplication) -> None:
@@ -22,9 +25,17 @@ def test_nothing_planted_is_found_where_it_may_not_be(tmp_path: Path, qapp: QApp
     result = leaks.hunt(values, tmp_path, with_models=False)
     assert {place: found for place, found in result.forbidden().items() if found} == {}
     # It went through: what may be kept is in the vault, found by its words too, and was replaced on the way out.
-    for place in ("turns", "memories", "index", "stand-ins", "exports", "clipboard"):
+    for place in ("turns", "memories", "index", "replies", "tasks", "model outputs", "digests", "stand-ins", "exports",
+                  "clipboard"):  # fmt: skip
         assert result.found[place], place
-    looked = {"requests that arrived", "receipts", "log", "files of the vault", "clipboard after locking"}
+    looked = {
+        "requests that arrived",
+        "receipts",
+        "previews",
+        "log",
+        "files of the vault",
+        "clipboard after locking",
+    }
     assert looked <= set(result.found)
     if os.name != "nt":
         assert {"crash: output and fault report", "crash: files left"} <= set(result.found)
@@ -58,6 +69,10 @@ def test_the_hunt_finds_what_is_not_cut_and_not_replaced(
         "memories",
         "index",
         "drafts",
+        "tasks",
+        "digests",
+        "replies",
+        "previews",
         "receipts",
         "requests that arrived",
         "exports",
@@ -66,6 +81,13 @@ def test_the_hunt_finds_what_is_not_cut_and_not_replaced(
     assert not result.found["files of the vault"]
     assert not result.found["log"]
     assert re.search(r"\| requests that arrived \| 0 \| [1-9]\d* \| [1-9]", leaks.table(result))
+
+
+def test_every_table_with_text_has_a_place_in_the_hunt(vault: Vault) -> None:
+    tables = vault.db.read(
+        lambda conn: [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    )
+    assert set(tables) - set(leaks.PLACES) == OWN_TABLES
 
 
 def test_every_planted_secret_is_recognised_before_it_is_stored() -> None:

@@ -57,6 +57,12 @@ def test_what_agrees_is_no_contradiction(vault: Vault) -> None:
     assert seen.contradictions == ()
 
 
+def test_other_words_under_the_same_label_are_no_contradiction(vault: Vault) -> None:
+    tell(vault, "The courier of order A-7731 is Hermes", "note", "the courier is Hermes")
+    seen = reflect(vault, task_with(vault, GOAL, json.dumps({"courier": "DHL"})), mode=MemoryMode.ASK)
+    assert seen.contradictions == ()
+
+
 def test_a_plan_that_the_task_was_about_may_have_come_true(vault: Vault) -> None:
     plan = tell(
         vault, "I plan to renew the parking permit", "plan", "renew the parking permit", is_plan=True

@@ -1,10 +1,10 @@
 """Hunts for planted personal data: `python -m tests.bench.leaks [--count 300] [--json F] [--raw F]`.
 
 Made-up values of every type, in both languages, go through a real session with an endpoint on another machine (as the
-rules see it): chat, titles, drafts, memories typed in, imports, a temporary chat, replies that fail, the model's
-learning. Then every row of the vault, every request that arrived, every receipt, the exports, the log, the error
-texts, the vault's files, the clipboard and what an aborted process leaves are searched for each value. A table says
-how many were found where, and where none may be.
+rules see it): chat, titles, drafts, memories typed in, imports, a temporary chat, replies that fail, tools, what
+models make up, tasks, edited messages, previews, the model's learning. Then every row of the vault, every request
+that arrived, every receipt, the exports, the log, the error texts, the vault's files, the clipboard and what an
+aborted process leaves are searched for each value. A table says how many were found where, and where none may be.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from assistant.importers import import_conversations
 from assistant.session import Session
 from tests.assistant.servers import DONE, Received, answering, event, refusing, serving
 from tests.bench.leaks_outside import clipboard, crash, read_all
+from tests.bench.leaks_work import work
 from tests.bench.planted import Planted, planted
 from vault import FLOOR_COST, Secret, Vault, create_vault
 from vault.errors import KeepsakeError
@@ -50,12 +51,25 @@ _INSIDE = (
     "index",
     "replies",
     "drafts",
+    "tasks",
+    "model outputs",
+    "digests",
     "stand-ins",
     "other tables",
     "exports",
     "embedded texts",
     "clipboard",
 )
+
+
+PLACES = {
+    "turns": "turns", "conversations": "titles", "memories": "memories", "memory_evidence": "memories",
+    "memory_history": "memories", "index_units": "index", "index_vectors": "index", "replies": "replies",
+    "drafts": "drafts", "pseudonyms": "stand-ins", "receipts": "receipts", "receipt_bodies": "receipts",
+    "audit": "audit", "tasks": "tasks", "task_steps": "tasks", "task_findings": "tasks",
+    "extraction_jobs": "model outputs", "digests": "digests", "sealed_fields": "sealed fields",
+}  # fmt: skip
+"""Where the text of each table belongs; what is in none of these is searched as "other tables"."""
 
 
 @dataclass
@@ -113,6 +127,9 @@ def hunt(values: Sequence[Planted], folder: Path, *, with_models: bool) -> Hunt:
         with Session.over(vault, encoder=encoder) as session:
             arrived = asyncio.run(_talk(session, values))
             said += _other_ways_in(session, values, folder)
+            outside = asyncio.run(work(session, values))
+            arrived += [text.encode() for text in outside.pop("requests that arrived")]
+            _look_where(result, outside)
             session.recall.wait_until_indexed(120.0)
             _look_into(result, vault, folder)
             result.look("requests that arrived", [body.decode("utf-8", "replace") for body in arrived])
@@ -196,19 +213,13 @@ def _other_ways_in(session: Session, values: Sequence[Planted], folder: Path) ->
 
 
 def _look_into(result: Hunt, vault: Vault, folder: Path) -> None:
-    places = {
-        "turns": "turns", "conversations": "titles", "memories": "memories", "memory_evidence": "memories",
-        "memory_history": "memories", "index_units": "index", "index_vectors": "index", "replies": "replies",
-        "drafts": "drafts", "pseudonyms": "stand-ins", "receipts": "receipts", "receipt_bodies": "receipts",
-        "audit": "audit",
-    }  # fmt: skip
     by_place: dict[str, list[str]] = {}
     names = vault.db.read(
         lambda conn: [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     )
     for name in names:
         rows = vault.db.read(lambda conn, name=name: conn.execute(f"SELECT * FROM {name}").fetchall())
-        by_place.setdefault(places.get(name, "other tables"), []).extend(
+        by_place.setdefault(PLACES.get(name, "other tables"), []).extend(
             part.decode("utf-8", "replace") if isinstance(part, bytes) else str(part)
             for row in rows
             for part in row
