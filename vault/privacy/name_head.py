@@ -164,11 +164,14 @@ def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def is_possible(value: str, kind: PiiType) -> bool:
-    """A name has letters, and more than one Chinese character where no title follows, which a rule of its own finds.
+    """A name has letters, and more than one Chinese character where no title follows, which a rule of its own finds. One
+    character three times over is a cry.
 
     An address is more than a place inside a building ("3rd floor"), which is nobody's own.
     """
     if kind is PiiType.PERSON and len(value) == 1 and not _is_letter(value):
+        return False
+    if kind is PiiType.PERSON and len(value) > 2 and len(set(value)) == 1:
         return False
     if kind is PiiType.ADDRESS and _INDOORS.fullmatch(value):
         return False

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from vault.privacy import JointNamesLayer, NameHead, NameHeadLayer, PiiType, detect
 from vault.privacy.chinese_names import ChineseNames
 from vault.privacy.folding import fold
+from vault.privacy.name_head import is_possible
 from vault.recall import Encoder
 
 
@@ -57,6 +58,8 @@ def found(text: str, layer: JointNamesLayer) -> list[tuple[str, PiiType]]:
         ("张\u200b伟明天来", ["张\u200b伟"], []),
         ("@孙小满 今晚的票买到了吗[哈哈]", ["孙小满"], []),
         ("转发微博 //@郑立言:说得好", ["郑立言"], []),
+        ("@王小明Rain 今晚来吗", ["王小明"], []),
+        ("@周雨桐Momo @陈浩然007 一起去", ["周雨桐", "陈浩然"], []),
         ("今天高兴得睡不着，黄瓜很好吃", [], []),
         ("万事如意，马到成功", [], []),
         ("Yesterday Priya Raman drove from Leeds to Porto.", ["Priya Raman"], ["Leeds", "Porto"]),
@@ -106,3 +109,10 @@ def test_every_span_is_a_piece_of_the_text(
     for span in layer.find(folded):
         assert end <= span.start < span.end <= len(folded.text)
         end = span.end
+
+
+@pytest.mark.parametrize(
+    ("value", "is_name"), [("耶耶耶", False), ("王王王王", False), ("莉莉", True), ("Bob", True)]
+)
+def test_a_cry_is_no_name(value: str, is_name: bool) -> None:
+    assert is_possible(value, PiiType.PERSON) is is_name
