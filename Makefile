@@ -61,7 +61,7 @@ bench: dev models
 	@test -n "$(EVAL)" || { echo "usage: make bench EVAL=DIR (the folder with the measurement data)" >&2; exit 2; }
 	@$(PY) -m tests.bench "$(EVAL)"
 
-# Kills, faults, power cuts and full disks, for an hour or more; a short version is part of make test.
+# Kills, faults, power cuts, full disks and the cost of encryption, for half an hour or more; a short version is part of make test.
 crash: dev
 	@$(PY) -m tests.crash $(CRASH)
 

@@ -90,7 +90,7 @@ def check_fully(db: Database, keys: SubKeys | None = None) -> CheckReport:
         DatabaseDamaged: so damaged that it cannot be read to the end.
         DiskFailed: the disk does not give all of it.
     """
-    with db.errors(), contextlib.closing(db.interruptible()) as conn:
+    with db.errors(), contextlib.closing(db.interruptible()) as conn, database_errors():
         report = check_structure(conn, db.look_again)
         report = report if keys is None else replace(report, bad_turns=len(turns_unlike_audit(conn, keys)))
     return replace(report, bad_pages=_check_still_pages(db))

@@ -94,7 +94,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--each", type=int, default=0, help="at most so many of a kind in a thread of an operation; 0: all"
     )
-    parser.add_argument("--at-once", type=int, default=3, help="parts side by side; they wait a good deal")
+    parser.add_argument("--at-once", type=int, default=4, help="parts side by side; they wait a good deal")
     return parser.parse_args()
 
 

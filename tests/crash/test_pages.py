@@ -16,6 +16,7 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> TwoStates:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_altered_page_is_noticed_or_changes_no_row(kind: str, states: TwoStates, tmp_path: Path) -> None:
-    noticed = alter(states, kind, tmp_path / "trial", every=13)
+    # Old pages alone are few, and each is another trouble to the checks.
+    noticed = alter(states, kind, tmp_path / "trial", every=1 if kind == "put back" else 13)
     assert noticed.tried > 0
     assert noticed.unnoticed == 0
