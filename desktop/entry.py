@@ -48,12 +48,26 @@ def _say_no_display(arguments: Sequence[str]) -> int:
     return 1
 
 
+def load_model_runtime_first(platform: str) -> None:
+    """On Windows the model runtime has to be in the process before Qt: it needs a newer C++ library than the one in
+    Qt's wheel, and Windows gives it whichever was loaded first under that name. Without it, recall would fail.
+
+    Source: microsoft/onnxruntime issue 26127. Goes when Qt's wheel brings a C++ library that the runtime can use.
+    """
+    if platform == "win32":
+        from vault import harden_process  # start-up time
+
+        harden_process()  # the runtime's telemetry has to be off before it is loaded
+        import onnxruntime  # noqa: F401  start-up time: elsewhere it is loaded behind the unlock window
+
+
 def main() -> int:
     """Entry point of the console script; returns the exit status."""
     arguments = sys.argv[1:]
     if wants_window(arguments):
         if lacks_display(os.environ, sys.platform):
             return _say_no_display(arguments)
+        load_model_runtime_first(sys.platform)
         from desktop.application import run  # start-up time: Qt is loaded only for the window
 
         return run(arguments)
@@ -64,6 +78,7 @@ def main() -> int:
 
 def _window_checks() -> Sequence[tuple[str, Callable[[], str]]]:
     """What the window adds to `keepsake self-test`."""
+    load_model_runtime_first(sys.platform)
     from desktop.self_test import checks  # start-up time: Qt is loaded for this command alone
 
     return checks()

@@ -11,6 +11,25 @@ import pytest
 
 from desktop.entry import lacks_display, wants_window
 
+# Stands in for the two packages and tells which of them is asked for, and ends where Qt would be loaded.
+_WATCHED_START = """
+import os, sys, types
+import desktop.entry as entry
+
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if name == "PySide6":
+            print("PySide6")
+            sys.stdout.flush()
+            os._exit(0)
+        if name == "onnxruntime":
+            print("telemetry off" if os.environ.get("ORT_DISABLE_TELEMETRY") == "1" else "telemetry on", name)
+
+sys.meta_path.insert(0, Watch())
+entry.sys = types.SimpleNamespace(platform={platform!r}, argv=["keepsake", *{arguments!r}])
+entry.main()
+"""
+
 
 @pytest.mark.parametrize(
     ("arguments", "is_window"),
@@ -55,3 +74,21 @@ def test_without_a_display_the_window_says_so_and_ends(project: Path, locale: st
     assert ran.returncode == 1
     assert words in ran.stderr
     assert "keepsake chat" in ran.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["self-test"]])
+@pytest.mark.parametrize(
+    ("platform", "loaded"), [("win32", ["telemetry off onnxruntime", "PySide6"]), ("linux", ["PySide6"])]
+)
+def test_on_windows_the_model_runtime_is_loaded_before_qt(
+    project: Path, arguments: list[str], platform: str, loaded: list[str]
+) -> None:
+    hidden = "ORT_DISABLE_TELEMETRY"  # as a user has it; the tests' own process has it set
+    environment = {name: value for name, value in os.environ.items() if name != hidden}
+    ran = subprocess.run(
+        [sys.executable, "-c", _WATCHED_START.format(platform=platform, arguments=arguments)],
+        cwd=project, env={**environment, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert [line for line in ran.stdout.splitlines() if line.endswith(("onnxruntime", "PySide6"))] == loaded
