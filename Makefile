@@ -65,7 +65,7 @@ bench: dev models
 crash: dev
 	@$(PY) -m tests.crash $(CRASH)
 
-# Installers into dist, tried in bare systems; `make package PACKAGE="--once --no-chroots"` is quicker and says less.
+# Installers into dist, tried in bare systems; `make package PACKAGE="--once --no-chroots --no-measuring"` is quicker and says less.
 package: libraries models translations $(PACKAGING)
 	@build/package/venv/bin/python packaging/build_package.py $(PACKAGE)
 

@@ -84,9 +84,10 @@ class EndpointAddressInvalid(EndpointError):
 class EndpointExtraMissing(EndpointError):
     code = "endpoint_extra_missing"
     audience = "user"
-    default_message = "Running a model file needs the extra “local”, which is not installed."
+    default_message = "Running a model file needs llama.cpp, which the installers do not carry."
     default_next = (
-        "Install it with: pip install 'keepsake[local]'. Or run the model in a server such as Ollama."
+        "Run the model in a server on this machine, such as Ollama. Where Keepsake runs from its sources, "
+        ".venv/bin/pip install xllamacpp adds what is missing."
     )
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
+# Where the frozen program looks for libraries. It finds them without once it runs; programs that it starts, a browser
+# for a link, would take ours for theirs. Source: PyInstaller's manual, "Launching external programs".
+_PLACES_OF_BUNDLE = ("LD_LIBRARY_PATH", "QT_PLUGIN_PATH", "QML2_IMPORT_PATH")
 _OPTIONS_WITH_VALUE = {"--vault", "--passphrase-file", "--passphrase-fd", "--lang"}
 
 
@@ -49,10 +52,11 @@ def _say_no_display(arguments: Sequence[str]) -> int:
 
 
 def load_model_runtime_first(platform: str) -> None:
-    """On Windows the model runtime has to be in the process before Qt: it needs a newer C++ library than the one in
-    Qt's wheel, and Windows gives it whichever was loaded first under that name. Without it, recall would fail.
+    """On Windows the model runtime comes into the process before Qt. Both need a C++ library of the same name, Windows
+    gives both whichever was loaded first, and the runtime does not load with one older than it was built with.
 
-    Source: microsoft/onnxruntime issue 26127. Goes when Qt's wheel brings a C++ library that the runtime can use.
+    Source: microsoft/onnxruntime issue 26127. Today's wheels fit each other (PySide6 6.11.3 holds 14.44, onnxruntime
+    1.32 was built with that); nothing keeps it so. In the frozen program packaging/runtime_hook.py calls this earlier.
     """
     if platform == "win32":
         from vault import harden_process  # start-up time
@@ -61,8 +65,19 @@ def load_model_runtime_first(platform: str) -> None:
         import onnxruntime  # noqa: F401  start-up time: elsewhere it is loaded behind the unlock window
 
 
+def leave_others_their_libraries(environment: MutableMapping[str, str]) -> None:
+    """Give the environment of a frozen program back what it was before its start set it."""
+    for name in _PLACES_OF_BUNDLE:
+        before = environment.pop(f"{name}_ORIG", None)
+        environment.pop(name, None)
+        if before is not None:
+            environment[name] = before
+
+
 def main() -> int:
     """Entry point of the console script; returns the exit status."""
+    if getattr(sys, "frozen", False):
+        leave_others_their_libraries(os.environ)
     arguments = sys.argv[1:]
     if wants_window(arguments):
         if lacks_display(os.environ, sys.platform):

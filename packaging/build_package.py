@@ -1,7 +1,8 @@
 """Builds the installers into `dist` and tries them: `make package`, in the environment that is made for it.
 
-Steps: the bundle twice, compared; its self-test; package, archive and `.run` twice, compared; contents list, checksums;
-bad input; trials in bare systems without a network; numbers. What cannot be tried on this machine is named.
+Steps: the bundle twice, compared; its self-test; what people do with it; package, archive and `.run` twice, compared;
+contents list, checksums; bad input; trials in bare systems without a network; start, memory and the other numbers. What
+cannot be tried on this machine is named.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from installer.failure import PackagingFailed
 from installer.numbers import Numbers
 from installer.project import ROOT, source_epoch_s, version
 from installer.sbom import write_sbom
-from installer.trials import try_bad_input, try_bundle, try_in_chroots
+from installer.trials import try_bad_input, try_bundle, try_in_chroots, try_use
 
 _WORK, _DIST = ROOT / "build" / "package", ROOT / "dist"
 
@@ -53,6 +54,8 @@ def _build(options: argparse.Namespace, numbers: Numbers) -> None:
     if sys.platform != "linux":
         return
     try_bundle(bundle.program, _WORK / "trial", numbers)
+    with numbers.timed("use the bundle"):
+        try_use(bundle.program, _WORK / "trial", numbers)
     staged = _WORK / "dist"
     with numbers.timed("package, archive, .run"):
         files = _files(bundle, staged)
@@ -64,8 +67,9 @@ def _build(options: argparse.Namespace, numbers: Numbers) -> None:
     numbers.add("size installed", f"{tree_bytes(bundle.program) / 1e6:.1f} MB")
     try_bad_input(bundle.program, _named(files, ".run"), _WORK / "trial", numbers)
     if not options.no_chroots:
-        try_in_chroots(_named(files, ".deb"), _named(files, ".run"), _previous(bundle), numbers)
-    if options.measure:
+        in_order = [_named(files, suffix) for suffix in (".deb", ".run", ".gz")]
+        try_in_chroots(in_order, _previous(bundle), numbers)
+    if not options.no_measuring:
         numbers.measure(bundle.program, _WORK / "measure")
     _publish(files, bundle)
 
@@ -137,7 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Build the installers into dist and try them.")
     parser.add_argument("--once", action="store_true", help="do not build a second time to compare")
     parser.add_argument("--no-chroots", action="store_true", help="do not try them in bare systems")
-    parser.add_argument("--measure", action="store_true", help="measure start and memory as well")
+    parser.add_argument("--no-measuring", action="store_true", help="do not measure start and memory")
     return parser
 
 

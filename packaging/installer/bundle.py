@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from installer import libraries, notices
+from installer import libraries, modules, notices
 from installer.failure import PackagingFailed
 from installer.icons import draw_icons
 from installer.origins import Origins, read_origins
@@ -37,12 +37,15 @@ def build_bundle(folder: Path) -> Bundle:
     draw_icons(ROOT / "resources" / "icons" / "keepsake.svg", ROOT / "build" / "package" / "icons")
     _run_pyinstaller(folder)
     program, work = folder / "keepsake", folder / "work" / "keepsake"
+    modules.check(work)
     if sys.platform == "linux":
         libraries.tidy(program)
         libraries.strip(program / "_internal")
     origins = read_origins(work, program)
     notices.write(program / "_internal" / "licences", origins)
     shutil.copy(ROOT / "NOTICE", program / "NOTICE")
+    if sys.platform == "darwin":
+        complete_mac_app(folder / "Keepsake.app", program)
     _same_modes_and_times(program)
     return Bundle(program, origins)
 
@@ -68,6 +71,13 @@ def _run_pyinstaller(folder: Path) -> None:
     if done.returncode != 0:
         last = "\n  ".join(log.read_text(encoding="utf-8").splitlines()[-8:])
         raise PackagingFailed(f"PyInstaller failed; its log is {log.relative_to(ROOT)}:\n  {last}")
+
+
+def complete_mac_app(app: Path, program: Path) -> None:
+    """The spec makes the application before it is known whose licences belong into it."""
+    resources = app / "Contents" / "Resources"
+    shutil.copytree(program / "_internal" / "licences", resources / "licences")
+    shutil.copy(program / "NOTICE", resources / "NOTICE")
 
 
 def _same_modes_and_times(program: Path) -> None:

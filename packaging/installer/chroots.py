@@ -19,8 +19,11 @@ from installer.failure import PackagingFailed
 from installer.project import ROOT
 
 SUITES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
-# For the trial, not for the program: an X server, typing into a window, looking at titles, the kinds of files.
-TOOLS = ("xvfb", "xauth", "xdotool", "x11-utils", "libglib2.0-bin", "shared-mime-info", "desktop-file-utils")
+# For the trial, not for the program: an X server, typing into a window, titles, the kinds of files, a keyring.
+TOOLS = (
+    "xvfb", "xauth", "xdotool", "x11-utils", "libglib2.0-bin", "shared-mime-info", "desktop-file-utils", "dbus",
+    "gnome-keyring",
+)  # fmt: skip
 _KEPT = ROOT / "build" / "chroots"
 _SOURCES = (Path("/etc/apt/sources.list"), Path("/etc/apt/sources.list.d"))
 # Every machine has its loopback, also one that is off the network; in a new namespace it is down.

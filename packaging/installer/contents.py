@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Collection, Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
+
+from installer.failure import PackagingFailed
 
 OWN_PACKAGES = ("vault", "assistant", "desktop", "resources")
 
@@ -77,18 +80,37 @@ UNUSED_QT = (
 
 def whole_packages(dependencies: Iterable[str]) -> list[str]:
     """Top-level packages that are taken whole, because libraries load parts of themselves by name."""
-    provided: dict[str, set[str]] = {}
-    for package, distributions in metadata.packages_distributions().items():
-        for distribution in distributions:
-            provided.setdefault(_canonical(distribution), set()).add(package)
     by_import = {_canonical(name) for name in TAKEN_BY_IMPORT}
-    wanted = [_canonical(name) for name in dependencies if _canonical(name) not in by_import]
+    wanted = {_canonical(name) for name in dependencies} - by_import
     return sorted(
         package
-        for name in wanted
-        for package in provided.get(name, set())
-        if package.isidentifier() and not package.startswith("_")
+        for package, distributions in _installed().items()
+        if distributions & wanted and not package.startswith("_")
     )
+
+
+def only_for_building(locked: Collection[str]) -> list[str]:
+    """Top-level packages that are here to make installers. Where a package of the program finds one of them it takes it
+    for an optional part of its own, and then misses the data that nobody knew it needs.
+
+    `locked`: the distributions that the program runs with.
+    """
+    return sorted(
+        package
+        for package, distributions in _installed().items()
+        if not distributions & {*locked, "keepsake"}
+        and package not in OWN_PACKAGES
+        and package not in sys.stdlib_module_names
+    )
+
+
+def _installed() -> dict[str, set[str]]:
+    """Top-level packages that can be imported, with the distributions they come from."""
+    return {
+        package: {_canonical(distribution) for distribution in distributions}
+        for package, distributions in metadata.packages_distributions().items()
+        if package.isidentifier()
+    }
 
 
 def is_wanted_module(name: str) -> bool:
@@ -115,6 +137,18 @@ def is_wanted_file(place: str) -> bool:
     if "/qml/" in path:
         return False
     return not any(f"Qt6{part}" in name or f"Qt{part}" == name.split(".")[0] for part in UNUSED_QT)
+
+
+def cpp_libraries(qt: Path) -> list[tuple[str, str]]:
+    """(file, folder in the bundle) of the C++ library in Qt's wheel for Windows, which has none of its own.
+
+    It lies in Qt's folder too, where the model runtime does not look, and that is loaded first (desktop/entry.py).
+    Raises: PackagingFailed where the wheel no longer brings it.
+    """
+    found = sorted(qt.glob("msvcp140*.dll"))
+    if not found:
+        raise PackagingFailed("Qt's wheel has no msvcp140.dll: without it recall fails on a bare Windows.")
+    return [(str(path), ".") for path in found]
 
 
 def own_data(root: Path) -> Iterator[tuple[Path, str]]:

@@ -28,6 +28,14 @@ def direct_dependencies(root: Path = ROOT) -> list[str]:
     ]
 
 
+def locked(root: Path = ROOT) -> frozenset[str]:
+    """Names of the distributions that the program runs with, in their normalised form (PEP 503)."""
+    names = re.findall(
+        r"^([\w.-]+)==", (root / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return frozenset(re.sub(r"[-_.]+", "-", name).lower() for name in names)
+
+
 def source_epoch_s(root: Path = ROOT) -> int:
     """Seconds since 1970 of the last change to the sources, so that building it again gives the same bytes.
 

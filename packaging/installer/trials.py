@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from assistant.cli.arguments import build_parser
 from installer import chroots, deb
+from installer.counterpart import counterpart
 from installer.failure import PackagingFailed
 from installer.numbers import Numbers
 from installer.project import ROOT
 
-_TRIAL = ROOT / "packaging" / "linux" / "trial.sh"
+_TRIAL, _USE = ROOT / "packaging" / "linux" / "trial.sh", ROOT / "packaging" / "linux" / "use.sh"
 _BARE = {"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8"}
 
 
@@ -31,6 +34,36 @@ def try_bundle(program: Path, folder: Path, numbers: Numbers) -> None:
         program, {**_BARE, "HOME": str(home), "QT_QPA_PLATFORM": "xcb"}, "xcb", before=("xvfb-run", "-a")
     )
     numbers.add("self-test of the bundle on X", "passed")
+
+
+def try_use(program: Path, folder: Path, numbers: Numbers) -> None:
+    """The frozen program through what people do, with a model over TLS and tools. Raises: PackagingFailed."""
+    home = _fresh(folder)
+    with counterpart(home) as model:
+        done = subprocess.run(
+            ["sh", str(_USE), str(program / "keepsake"), str(home / "use"), str(write_commands(home))],
+            env={**_BARE, "HOME": str(home), **model},
+            capture_output=True, text=True, timeout=1800, check=False,
+        )  # fmt: skip
+    print(done.stdout, end="")
+    if done.returncode != 0:
+        raise PackagingFailed(f"The bundle cannot be used as it should:\n{done.stdout}{done.stderr}")
+    numbers.add("the bundle in use", f"{len(done.stdout.splitlines())} parts passed")
+
+
+def write_commands(folder: Path) -> Path:
+    """A file with every command of `keepsake` in `folder`, one on a line."""
+    path = folder / "commands"
+    path.write_text("".join(f"{command}\n" for command in _commands(build_parser("en"))), encoding="utf-8")
+    return path
+
+
+def _commands(parser: argparse.ArgumentParser, before: str = "") -> Iterator[str]:
+    for action in parser._actions:  # argparse lists its subcommands nowhere else
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield f"{before}{name}"
+                yield from _commands(below, f"{before}{name} ")
 
 
 def try_bad_input(program: Path, run: Path, folder: Path, numbers: Numbers) -> None:
@@ -62,8 +95,11 @@ def try_bad_input(program: Path, run: Path, folder: Path, numbers: Numbers) -> N
     shutil.rmtree(folder)
 
 
-def try_in_chroots(package: Path, run: Path, previous: Path, numbers: Numbers) -> None:
-    """Install, use, upgrade and remove on Debian 12 and 13 with no network; says why where that cannot be tried."""
+def try_in_chroots(files: Sequence[Path], previous: Path, numbers: Numbers) -> None:
+    """Install, use, upgrade and remove on Debian 12 and 13 with no network; says why where that cannot be tried.
+
+    `files` are the package, the `.run` and the portable archive.
+    """
     if hindrance := chroots.hindrance():
         print(f"note    not tried in bare systems: {hindrance}")
         numbers.add("bare systems", f"not tried: {hindrance}")
@@ -74,8 +110,9 @@ def try_in_chroots(package: Path, run: Path, previous: Path, numbers: Numbers) -
     def trial(name: str) -> list[str]:
         with numbers.timed(f"trial on {name}"):
             said = chroots.run(
-                archives[name], [previous, package, run], _TRIAL, [previous.name, package.name, run.name]
-            )
+                archives[name], [previous, *files, _USE], _TRIAL,
+                [path.name for path in (previous, *files)],
+            )  # fmt: skip
         return [line for line in said.splitlines() if line.startswith("ok ")]
 
     with ThreadPoolExecutor(len(archives)) as both:

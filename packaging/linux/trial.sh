@@ -1,10 +1,11 @@
 #!/bin/sh
 # What a person does with the packages on a bare system, run by packaging/installer/trials.py as root inside one.
-# usage: trial.sh PREVIOUS.deb NEW.deb NEW.run    Prints a line for each step; ends at the first that fails.
+# usage: trial.sh PREVIOUS.deb NEW.deb NEW.run NEW.tar.gz    Prints a line for each step; ends at the first that fails.
 set -eu
 previous=/trial/$1
 new=/trial/$2
 run=/trial/$3
+portable=/trial/$4
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 
 step() {
@@ -197,6 +198,23 @@ purged() {
     [ -f /home/ann/vault/header ]
 }
 
+# What a desktop's keyring is to the program: a service on the user's own bus.
+key_ring() {
+    as_user dbus-run-session -- sh -c 'printf %s "$0" | gnome-keyring-daemon --unlock --components=secrets &&
+        keepsake vault keyring --vault /home/ann/vault --passphrase-file /home/ann/pass --json &&
+        keepsake vault keyring --off --vault /home/ann/vault --passphrase-file /home/ann/pass --json' login >/trial/said-keyring
+    cat /trial/said-keyring
+    grep -q '"label": "Secret Service"' /trial/said-keyring
+}
+
+portable_archive() {
+    as_user tar -xzf "$portable" -C /home/ann
+    as_user sh -c 'exec /home/ann/keepsake-*/keepsake self-test --json' | grep -q '"ok": true, "checks"'
+    as_user sh -c 'exec /home/ann/keepsake-*/keepsake ask "Who is my dentist?" --json --vault /home/ann/vault \
+        --passphrase-file /home/ann/pass' | grep -q Okafor
+    rm -r /home/ann/keepsake-*
+}
+
 run_file() {
     as_user sh "$run" --check
     as_user sh "$run"
@@ -237,10 +255,12 @@ step "install the older package and what it depends on" apt_install "$previous"
 step "older package: self-test without a display" self_test offscreen
 step "older package: create a vault, two memories" memory
 step "older package: a turn from the vault in both languages" still_there
-step "install an X server and tools for this trial" apt_install xvfb xauth xdotool x11-utils libglib2.0-bin shared-mime-info desktop-file-utils
+step "install an X server and tools for this trial" apt_install xvfb xauth xdotool x11-utils libglib2.0-bin shared-mime-info desktop-file-utils dbus gnome-keyring
 step "upgrade" upgrade
 step "the vault of the older package: a turn in both languages, verified" still_there
 step "self-test without a display" self_test offscreen
+step "everything that people do with it" as_user sh /trial/use.sh keepsake /home/ann/use
+step "the keyring of a desktop" key_ring
 step "start an X server" x_server
 display=:7 platform=xcb step "self-test on the X server, Chinese is drawn" self_test xcb
 step "the window in English by locale" starts en_GB.UTF-8 Keepsake
@@ -252,6 +272,7 @@ step "remove: the vault stays" removed
 step "purge: nothing is left, the vault stays" purged
 step ".run: check, install, self-test, again, uninstall" run_file
 step ".run: no space" run_file_without_space
+step "portable archive: unpack, self-test, the same vault" portable_archive
 step "install the new package again" apt_install "$new"
 step "a full disk" full_disk
 step "the vault after all this" still_there

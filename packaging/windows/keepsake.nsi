@@ -4,6 +4,7 @@ Unicode true
 SetCompressor /SOLID lzma
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
+!include "LogicLib.nsh"
 
 !ifndef VERSION
   !error "VERSION is not given"
@@ -49,15 +50,17 @@ LangString IsRunning ${LANG_SIMPCHINESE} "忆匣正在运行。请先关闭它�
 LangString VaultsStay ${LANG_ENGLISH} "Your vaults are not removed."
 LangString VaultsStay ${LANG_SIMPCHINESE} "你的保险库不会被移除。"
 
-; A running program holds its files open: renaming the executable onto itself fails then.
-!macro RefuseWhileRunning
-  IfFileExists "$INSTDIR\keepsake-window.exe" 0 +5
-  ClearErrors
-  Rename "$INSTDIR\keepsake-window.exe" "$INSTDIR\keepsake-window.exe.in-use"
-  IfErrors 0 +3
-  MessageBox MB_OK|MB_ICONSTOP "$(IsRunning)" /SD IDOK
-  Abort
-  Rename "$INSTDIR\keepsake-window.exe.in-use" "$INSTDIR\keepsake-window.exe"
+; The executable of a running program cannot be opened for writing; renaming it would go through.
+!macro RefuseWhileRunning EXECUTABLE
+  ${If} ${FileExists} "$INSTDIR\${EXECUTABLE}"
+    ClearErrors
+    FileOpen $0 "$INSTDIR\${EXECUTABLE}" a
+    ${If} ${Errors}
+      MessageBox MB_OK|MB_ICONSTOP "$(IsRunning)" /SD IDOK
+      Abort
+    ${EndIf}
+    FileClose $0
+  ${EndIf}
 !macroend
 
 Function .onInit
@@ -65,7 +68,8 @@ Function .onInit
 FunctionEnd
 
 Section "Keepsake"
-  !insertmacro RefuseWhileRunning
+  !insertmacro RefuseWhileRunning keepsake.exe
+  !insertmacro RefuseWhileRunning keepsake-window.exe
   ; An older version's files that the new one does not have must go.
   RMDir /r "$INSTDIR\_internal"
   SetOutPath "$INSTDIR"
@@ -92,7 +96,8 @@ Section "Keepsake"
 SectionEnd
 
 Section "Uninstall"
-  !insertmacro RefuseWhileRunning
+  !insertmacro RefuseWhileRunning keepsake.exe
+  !insertmacro RefuseWhileRunning keepsake-window.exe
   DetailPrint "$(VaultsStay)"
   Delete "$SMPROGRAMS\Keepsake.lnk"
   DeleteRegKey HKCU "${CLASS}"

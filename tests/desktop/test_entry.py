@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.entry import lacks_display, wants_window
+from desktop.entry import lacks_display, leave_others_their_libraries, wants_window
 
 # Stands in for the two packages and tells which of them is asked for, and ends where Qt would be loaded.
 _WATCHED_START = """
@@ -74,6 +74,17 @@ def test_without_a_display_the_window_says_so_and_ends(project: Path, locale: st
     assert ran.returncode == 1
     assert words in ran.stderr
     assert "keepsake chat" in ran.stderr
+
+
+def test_what_a_frozen_program_starts_finds_its_own_libraries() -> None:
+    environment = {
+        "PATH": "/usr/bin",
+        "LD_LIBRARY_PATH": "/usr/lib/keepsake/_internal:/opt/theirs",
+        "LD_LIBRARY_PATH_ORIG": "/opt/theirs",
+        "QT_PLUGIN_PATH": "/usr/lib/keepsake/_internal/PySide6/Qt/plugins",
+    }
+    leave_others_their_libraries(environment)
+    assert environment == {"PATH": "/usr/bin", "LD_LIBRARY_PATH": "/opt/theirs"}
 
 
 @pytest.mark.parametrize("arguments", [[], ["self-test"]])

@@ -301,6 +301,7 @@ def test_the_disk_image_is_laid_out_from_a_dummy_application(project: Path, tmp_
     [
         "linux/run_header.sh",
         "linux/trial.sh",
+        "linux/use.sh",
         "macos/make_dmg.sh",
         "macos/build.sh",
         "windows/build.sh",
@@ -352,7 +353,7 @@ def test_where_bare_systems_cannot_be_tried_it_says_so_and_goes_on(
             scope.setattr(chroots.os, "getuid", lambda: 0)
             scope.setattr(chroots.shutil, "which", lambda name: name)
             change()
-            trials.try_in_chroots(nowhere, nowhere, nowhere, Lines())
+            trials.try_in_chroots([nowhere], nowhere, Lines())
             assert reason in capsys.readouterr().out
         monkeypatch.undo()
     assert [name for name, _ in lines] == ["bare systems"] * 3
