@@ -8,7 +8,6 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.asked import is_question
@@ -20,6 +19,7 @@ from assistant.names import NameFinders
 from assistant.store import TurnStore
 from assistant.tool_step import ToolCallView
 from vault import Vault
+from vault.attachments import AttachedText, Attachment
 from vault.digests import Digest
 from vault.privacy import KnownNames
 from vault.records import Candidate, LeftOut, Memory, MemoryMode, RecallItem, RecallResult, Turn
@@ -62,14 +62,6 @@ class Services:
 
 
 @dataclass(frozen=True, slots=True)
-class Attachment:
-    """A file that the user has put beside a message: the only files that a tool may read."""
-
-    name: str
-    path: Path
-
-
-@dataclass(frozen=True, slots=True)
 class Ask:
     """One message to be answered. `at` is aware UTC; `zone` the user's IANA zone; `language` that of the question.
 
@@ -88,7 +80,7 @@ class Ask:
     answers: str = ""
     can_preview: bool = False  # whoever takes the events answers `PreviewWanted`
     can_confirm: bool = False  # and `ConfirmationWanted`
-    attachments: tuple[Attachment, ...] = ()
+    attachments: tuple[AttachedText, ...] | None = None  # None: those of the message that this one replaces
     exceptions: tuple[str, ...] = ()  # values that this one request sends as they are
 
 
@@ -109,6 +101,10 @@ class Gathered:
     digests: tuple[Digest, ...] = ()  # what the request tells of older turns in short
     asked_ids: set[str] = field(default_factory=set)  # memories whose words in turns must be asked about
     contested: frozenset[str] = frozenset()  # memories that an open question to the user concerns
+    attachments: tuple[Attachment, ...] = ()  # of this message, then of those before it, the newest first
+    passages: tuple[
+        Source, ...
+    ] = ()  # of attachments, as far as they are in the request or a tool has read them
     candidates: tuple[Candidate, ...] = ()
     hidden: frozenset[str] = frozenset()  # turns that this reply takes off the shown path
     messages: tuple[Message, ...] = ()
@@ -116,6 +112,7 @@ class Gathered:
     tool_tokens: int = 0  # what the offer of tools takes of the request
     tool_proposals: tuple[str, ...] = ()  # memories that wait, made of what tools found
     has_acting_call: bool = False
+    is_form: bool = False  # the reply is asked for as JSON of a fixed form
     task_id: str = ""  # the task in working memory that the calls belong to
     replaced: tuple[tuple[str, str], ...] = ()
     receipts: list[str] = field(default_factory=list)
@@ -132,7 +129,7 @@ class Gathered:
 
     @property
     def all_sources(self) -> tuple[Source, ...]:
-        return (*self.sources, *self.profile)
+        return (*self.sources, *self.profile, *self.passages)
 
     def note(self, key: str, **values: str | int) -> Note:
         """Keep a note for the reply and give the event that shows it now."""

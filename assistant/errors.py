@@ -335,6 +335,58 @@ class ToolServerRefused(AssistantError):
     default_next = "Give a plain name and either a command or an http address on this machine."
 
 
+class AttachmentRefused(AssistantError):
+    """A file cannot be put beside a message; each way has its own class."""
+
+    code = "attachment_refused"
+    audience = "user"
+    default_message = "The file cannot be attached."
+    default_kept = "Nothing was attached."
+    default_next = "Choose another file."
+
+
+class AttachmentUnreadable(AttachmentRefused):
+    code = "attachment_unreadable"
+    default_message = "The file cannot be read."
+    default_next = "Check that it is there and that you may read it."
+
+
+class AttachmentTooLarge(AttachmentRefused):
+    code = "attachment_too_large"
+    default_message = "The file is larger than 2 MB."
+    default_next = "Attach the part that matters."
+
+
+class AttachmentEmpty(AttachmentRefused):
+    code = "attachment_empty"
+    default_message = "There is no text in the file."
+    default_next = "Choose another file."
+
+
+class AttachmentIsDocument(AttachmentRefused):
+    code = "attachment_document"
+    default_message = "PDF, Word and similar documents cannot be attached yet."
+    default_next = "Save it as text or copy the text into a message."
+
+
+class AttachmentIsBinary(AttachmentRefused):
+    code = "attachment_binary"
+    default_message = "The file holds no text."
+    default_next = "Attach text, Markdown, a CSV table, code or JSON."
+
+
+class AttachmentEncodingUnknown(AttachmentRefused):
+    code = "attachment_encoding"
+    default_message = "The encoding of the file cannot be told."
+    default_next = "Save it as UTF-8 and attach it again."
+
+
+class AttachmentsTooMany(AttachmentRefused):
+    code = "attachment_many"
+    default_message = "More than 8 files are beside the message."
+    default_next = "Remove some of them."
+
+
 class TurnRefused(AssistantError):
     code = "turn_refused"
     audience = "user"

@@ -50,10 +50,10 @@ def verify(
     supported = sum(citation.supported for citation in checked.citations)
     score = recall_strength(g.recalled, g.question.text) if g.recalled is not None else 0.0
     looked_up = {source.mark for source in g.all_sources if source.is_slot} | {
-        source.mark for source in g.profile
+        source.mark for source in (*g.profile, *g.passages)
     }
     if checked.citations and checked.citations[0].mark in looked_up:
-        score = 1.0  # found by its slot or standing in the profile, not by a likeness
+        score = 1.0  # found by its slot, standing in the profile or put beside the message, not by a likeness
     found = badge(
         units,
         supported=supported,
@@ -186,7 +186,11 @@ def detail(
         "language": g.ask.language,
         "verdict": result_of.verdict if result_of is not None else "",
         "verdict_score": round(result_of.verdict_score, 4) if result_of is not None else 0.0,
-        "retrieved": [_retrieved(g, source, "other") for source in g.sources],
+        "retrieved": [
+            *(_retrieved(g, source, "other") for source in g.sources),
+            *(_retrieved(g, source, "attached") for source in g.passages),
+        ],
+        "attachments": [{"id": one.id, "name": one.file.name, "turn": one.turn_id} for one in g.attachments],
         "profile": [_retrieved(g, source, "profile") for source in g.profile],
         "left_out": [{"id": item.id, "kind": item.kind, "reason": item.reason} for item in g.left_out],
         "earlier": [
@@ -255,6 +259,7 @@ def _retrieved(g: Gathered, source: Source, otherwise: str) -> dict[str, Any]:
         "id": source.id,
         "text": source.text,
         "quote": source.quote,
+        "title": source.title,
         "time": source.time_utc.isoformat() if source.time_utc is not None else "",
         "date": source.date,
         "conversation": source.conversation_id,

@@ -16,7 +16,7 @@ from vault import ReceiptDraft
 from vault.records import EndpointConfig, Receipt
 
 TRUST_ORDER = ("local", "private", "remote")
-PURPOSES = ("chat", "title", "extraction", "compression", "models", "test")
+PURPOSES = ("chat", "title", "extraction", "compression", "models", "test", "tokens")
 WORDLESS = frozenset({"models", "test"})
 """Purposes whose requests hold nothing of the user's."""
 

@@ -7,29 +7,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
-from assistant import budget, earlier_turns, prompt
 from assistant.ask import Gathered, Services
 from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question
-from assistant.catalogue import say
-from assistant.citations import Source, strip_marks
-from assistant.confidence import SURE_FROM, recall_strength
-from assistant.endpoints.protocol import ChatRequest, Endpoint, Message
 from assistant.scrub import Scrubber
 from assistant.sensitive_words import SensitiveWords
-from assistant.sources import build, local_date, profile_sources
+from assistant.sources import build, profile_sources
 from vault.errors import KeepsakeError
 from vault.records import (
     UNIVERSAL,
     USER,
-    LeftOut,
     Memory,
     MemoryMode,
     RecallItem,
     RecallResult,
     Role,
-    Sensitivity,
     State,
     Turn,
 )
@@ -163,118 +155,3 @@ def _profile(services: Services, g: Gathered) -> Sequence[Memory]:
     except KeepsakeError:
         g.note("note.profile_failed")
         return ()
-
-
-def builtin_request(g: Gathered) -> ChatRequest:
-    """The request of the built-in endpoint: sources in clear, no messages."""
-    return _request(g, ())
-
-
-def model_request(
-    services: Services,
-    g: Gathered,
-    endpoint: Endpoint,
-    scrubber: Scrubber,
-    *,
-    history: Sequence[Turn],
-    share: float,
-) -> ChatRequest:
-    """The request of a model within `share` of its context. Raises: DetectionFailed when the text cannot be checked."""
-    language = g.ask.language
-    question = scrubber.scrub(g.question.text)
-    lines = {source.mark: _line(g, source, scrubber) for source in g.all_sources}
-    today = local_date(g.ask.at, g.ask.zone)
-    fixed = budget.estimate_tokens(
-        prompt.system_text([], [], language, today=today)
-    ) + budget.estimate_tokens(question)
-    fixed += g.tool_tokens
-    turns = [turn for turn in history if turn.text.strip() and turn.id != g.question.id]
-    texts = [scrubber.scrub(strip_marks(turn.text)) for turn in turns]
-    context_tokens = int(endpoint.context_tokens * share)
-
-    def planned(held_tokens: int) -> budget.Plan:
-        return budget.plan(
-            [_part("profile", source, lines) for source in g.profile],
-            [_part(source.kind, source, lines) for source in g.sources],
-            [budget.Part("history", turn.id, text) for turn, text in zip(turns, texts, strict=True)],
-            fixed_tokens=fixed + held_tokens,
-            context_tokens=context_tokens,
-        )
-
-    plan = planned(0)
-    earlier: Sequence[str] = ()
-    if earlier_turns.is_needed(g, plan):
-        held = budget.digest_tokens(fixed, context_tokens)
-        plan, earlier = earlier_turns.told(services, g, planned(held), scrubber, held)
-    _keep_planned(g, plan, fixed, endpoint.context_tokens)
-    roles = {turn.id: turn.role.value for turn in turns}
-    system = prompt.system_text(
-        [p.text for p in plan.profile], [p.text for p in plan.sources], language, today=today, earlier=earlier
-    )
-    talk = [Message(roles[part.id], part.text) for part in plan.history]
-    g.replaced = scrubber.replaced
-    if g.replaced:
-        system += "\n\n" + say("prompt.pseudonyms", language)
-        g.note("note.pseudonyms", count=len(g.replaced))
-    g.messages = prompt.messages(system, talk, question)
-    g.tokens["estimated"] = plan.tokens
-    return _request(g, g.messages)
-
-
-def _line(g: Gathered, source: Source, scrubber: Scrubber) -> str:
-    memory = g.memories.get(source.id)
-    sensitivity = memory.sensitivity if memory is not None else Sensitivity.NORMAL
-    return prompt.source_line(source, g.ask.language, lambda text: scrubber.scrub(text, sensitivity))
-
-
-def _part(kind: str, source: Source, lines: dict[int, str]) -> budget.Part:
-    return budget.Part(kind, source.id, lines[source.mark])
-
-
-def _keep_planned(g: Gathered, plan: budget.Plan, fixed: int, context_tokens: int) -> None:
-    """Only what is in the request counts as a source; the rest is listed as dropped."""
-    kept = {part.id for part in (*plan.profile, *plan.sources)}
-    g.sources = tuple(source for source in g.sources if source.id in kept)
-    g.profile = tuple(source for source in g.profile if source.id in kept)
-    g.left_out += [LeftOut(part.id, "budget", part.kind) for part in plan.dropped]
-    if plan.dropped:
-        g.note("note.budget_dropped", count=len(plan.dropped))
-    if fixed > context_tokens * 0.8:
-        g.note("note.message_long")
-
-
-def _request(g: Gathered, messages: tuple[Message, ...]) -> ChatRequest:
-    ask = g.ask
-    return ChatRequest(
-        messages=messages,
-        question=g.question.text,
-        language=ask.language,
-        sources=g.sources,
-        memories=g.memories,
-        verdict=_verdict(g),
-        is_statement=g.is_statement,
-        now_utc=ask.at,
-        zone=ask.zone,
-        replaced=g.replaced,
-        memory_ids=tuple(source.id for source in g.all_sources if source.kind == "memory"),
-        conversation_id="" if ask.store.is_temporary else ask.store.conversation_id,
-        turn_id="" if ask.store.is_temporary else g.question.id,
-        keeps_body=not ask.store.is_temporary,
-        assumed_trust=g.trust,
-    )
-
-
-def _verdict(g: Gathered) -> str:
-    """Known, uncertain or unknown as the answer is worded: by the same chance that its badge rests on. A memory of
-    the very slot that was asked for is known whatever its words are like.
-    """
-    if any(source.is_slot for source in g.sources):
-        return "known"
-    if g.recalled is None or g.recalled.verdict == "unknown":
-        return "unknown"
-    return "known" if recall_strength(g.recalled, g.question.text) >= SURE_FROM else "uncertain"
-
-
-def with_turn(request: ChatRequest, turn_id: str) -> ChatRequest:
-    """The request tied to the reply it is for, so that its receipts are found from there."""
-    return replace(request, turn_id=turn_id)

@@ -36,7 +36,8 @@ def source_line(source: Source, language: str, transform: Transform = str) -> st
         flags.append(say("prompt.not_said_by_user", language))
     if source.kind == "turn":
         flags.append(say(f"prompt.said.{source.role or 'user'}", language))
-    label = " · ".join([what, when, *flags])
+    title = [soften(transform(source.title))] if source.title else []
+    label = " · ".join([what, *title, when, *flags])
     return f"[{source.mark}] {label}: “{soften(transform(source.text))}”"
 
 
@@ -50,9 +51,16 @@ def soften(text: str) -> str:
 
 
 def system_text(
-    profile: Sequence[str], sources: Sequence[str], language: str, *, today: str, earlier: Sequence[str] = ()
+    profile: Sequence[str],
+    sources: Sequence[str],
+    language: str,
+    *,
+    today: str,
+    earlier: Sequence[str] = (),
+    passages: Sequence[str] = (),
+    is_form: bool = False,
 ) -> str:
-    """The system message from finished lines of profile, sources and earlier turns in short."""
+    """The system message from finished lines of profile, sources, passages of files and earlier turns in short."""
     parts = [identity_text(language), say("prompt.today", language, today=today)]
     if profile:
         parts.append(say("prompt.profile", language) + "\n" + _fenced(profile))
@@ -60,9 +68,13 @@ def system_text(
         parts.append(say("prompt.sources", language) + "\n" + _fenced(sources))
     else:
         parts.append(say("prompt.no_sources", language))
+    if passages:
+        parts.append(say("prompt.passages", language) + "\n" + _fenced(passages))
     if earlier:
         parts.append(say("prompt.earlier", language) + "\n" + _fenced(earlier))
-    parts.append(say("prompt.contract", language, tail=TAIL_MARK))
+    parts.append(
+        say("prompt.form", language) if is_form else say("prompt.contract", language, tail=TAIL_MARK)
+    )
     return "\n\n".join(parts)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 
 from assistant.air_gap import AirGap
-from assistant.ask import Ask, Attachment, Services
+from assistant.ask import Ask, Services
 from assistant.chosen_endpoints import ChosenEndpoints
 from assistant.citations import Similarity
 from assistant.commands import parse
@@ -37,6 +37,7 @@ from assistant.tools.mcp_client import ServerLinks
 from assistant.tools.servers import servers
 from assistant.turn import TurnRunner
 from vault import Secret, Vault, open_vault, utc_now
+from vault.attachments import AttachedText
 from vault.clock import Clock
 from vault.errors import EncodingFailed, ModelDamaged, ModelMissing, NotFound
 from vault.ids import new_id
@@ -196,7 +197,7 @@ class Session:
         previews: bool = False,
         exceptions: Sequence[str] = (),
         confirms: bool = False,
-        attachments: Sequence[Path] = (),
+        attachments: Sequence[AttachedText] | None = None,
     ) -> AsyncIterator[Event]:
         """Answer one message; the events of the turn in order, the last one `Reply`. Cancel the task to stop it.
 
@@ -207,7 +208,7 @@ class Session:
         `previews` the caller answers each `PreviewWanted`; without, what an endpoint's rules want shown first is not
         sent. `exceptions` are values that this message sends as they are; secrets and identity numbers never are.
         With `confirms` the caller answers each `ConfirmationWanted`; without, a tool that changes something is refused.
-        `attachments` are text files that tools may read for this message.
+        `attachments` are files beside the message; None: those of the message that it `replaces`.
 
         Raises:
             TurnRefused: the message is empty, or what it replaces is no message of the user.
@@ -227,7 +228,7 @@ class Session:
                 can_preview=previews,
                 can_confirm=confirms,
                 exceptions=tuple(exceptions),
-                attachments=tuple(Attachment(path.name, path) for path in attachments),
+                attachments=None if attachments is None else tuple(attachments),
             ),
         ).run():
             yield event
@@ -301,7 +302,7 @@ class Session:
         endpoint: str = "",
         temporary: bool = False,
         watch: Callable[[Event], None] | None = None,
-        attachments: Sequence[Path] = (),
+        attachments: Sequence[AttachedText] = (),
     ) -> ReplyResult:
         """The finished reply alone, for callers that do not stream; `watch` is told what happens meanwhile."""
         result: ReplyResult | None = None

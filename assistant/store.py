@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from vault import Vault
+from vault.attachments import AttachedText, Attachment
 from vault.digests import Digest
 from vault.errors import NotFound
 from vault.ids import new_id
@@ -66,6 +67,14 @@ class TurnStore(Protocol):
 
     def suggest_title(self, text: str) -> None: ...
 
+    def attach(self, turn_id: str, files: Sequence[AttachedText]) -> Sequence[Attachment]: ...
+
+    def attachments(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[Attachment]]: ...
+
+    def attachment(self, attachment_id: str) -> Attachment: ...
+
+    def attached_names(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[tuple[str, str]]]: ...
+
 
 class VaultTurns:
     """A conversation of the vault."""
@@ -75,6 +84,7 @@ class VaultTurns:
     def __init__(self, vault: Vault, conversation_id: str) -> None:
         self._conversations = vault.conversations
         self._digests = vault.digests
+        self._attachments = vault.attachments
         self.conversation_id = conversation_id
 
     def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]:
@@ -127,6 +137,18 @@ class VaultTurns:
     def reply(self, turn_id: str) -> Mapping[str, Any] | None:
         return self._conversations.reply(turn_id)
 
+    def attach(self, turn_id: str, files: Sequence[AttachedText]) -> Sequence[Attachment]:
+        return self._attachments.add(turn_id, files)
+
+    def attachments(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[Attachment]]:
+        return self._attachments.of(turn_ids)
+
+    def attachment(self, attachment_id: str) -> Attachment:
+        return self._attachments.get(attachment_id)
+
+    def attached_names(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[tuple[str, str]]]:
+        return self._attachments.names(turn_ids)
+
     def suggest_title(self, text: str) -> None:
         """Name a conversation that has no title after the first words said in it; identity numbers become stars."""
         if not self._conversations.get(self.conversation_id).title:
@@ -143,6 +165,7 @@ class TemporaryTurns:
         self._turns: list[Turn] = []
         self._replies: dict[str, Mapping[str, Any]] = {}
         self._digests: dict[tuple[str, ...], Digest] = {}
+        self._attachments: dict[str, list[Attachment]] = {}
         self.pseudonyms = MemoryPseudonyms()
 
     def turns(self, limit: int, before: int | None = None) -> Sequence[Turn]:
@@ -224,6 +247,26 @@ class TemporaryTurns:
 
     def reply(self, turn_id: str) -> Mapping[str, Any] | None:
         return self._replies.get(turn_id)
+
+    def attach(self, turn_id: str, files: Sequence[AttachedText]) -> Sequence[Attachment]:
+        at = self.turn(turn_id).said_utc
+        kept = [Attachment(new_id("a_", at), turn_id, file) for file in files]
+        self._attachments.setdefault(turn_id, []).extend(kept)
+        return kept
+
+    def attachments(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[Attachment]]:
+        return {turn: self._attachments[turn] for turn in turn_ids if turn in self._attachments}
+
+    def attachment(self, attachment_id: str) -> Attachment:
+        kept = (one for files in self._attachments.values() for one in files)
+        found = next((one for one in kept if one.id == attachment_id), None)
+        if found is None:
+            raise NotFound(id=attachment_id)
+        return found
+
+    def attached_names(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[tuple[str, str]]]:
+        found = self.attachments(turn_ids)
+        return {turn: [(one.id, one.file.name) for one in files] for turn, files in found.items()}
 
     def suggest_title(self, text: str) -> None:
         """A temporary chat is in no list and needs no title."""

@@ -23,6 +23,7 @@ from assistant.events import (
     Thinking,
     Waiting,
 )
+from assistant.reply_form import FormFilter
 from assistant.scrub import Restorer, Scrubber
 from assistant.tools import text_calls
 
@@ -35,7 +36,7 @@ class ReplyStream:
     def __init__(self, g: Gathered, scrubber: Scrubber) -> None:
         self._g = g
         self._scrubber = scrubber
-        self._filter = TailFilter()
+        self._filter: TailFilter = TailFilter()
         self._restorer: Restorer = scrubber.restorer()
         self._started = time.monotonic()
         self._calls: list[ToolCall] = []
@@ -44,6 +45,10 @@ class ReplyStream:
     def reads_text_calls(self) -> None:
         """From now on the model calls tools in plain text."""
         self._filter.hides_calls = True
+
+    def reads_form(self) -> None:
+        """The reply comes as JSON of the form; what does not is read as it is."""
+        self._filter = FormFilter()
 
     def take_calls(self) -> tuple[ToolCall, ...]:
         """The tool calls of the step that has ended, once."""

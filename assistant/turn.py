@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 
-from assistant import finishing, learning, preparing
+from assistant import assembling, attaching, finishing, learning, preparing, reply_form
 from assistant.agent import Agent
 from assistant.ask import Ask, Gathered, Services
 from assistant.catalogue import error_texts
@@ -103,6 +103,7 @@ class TurnRunner:
         if not self._ask.answers:
             return self._save_question(history)
         g = Gathered(self._ask, self._ask.store.turn(self._ask.answers))
+        g.attachments = attaching.known(self._ask.store, g.question)
         later = self._ask.store.turns(preparing.LATER_TURNS)
         g.hidden = frozenset(turn.id for turn in later if turn.position > g.question.position)
         return g, None
@@ -110,6 +111,7 @@ class TurnRunner:
     def _save_question(self, history: Sequence[Turn]) -> tuple[Gathered, CommandAnswer | None]:
         """Cut secrets, store the message; nothing about forgetting is indexed."""
         stored = for_storage(self._ask.text)
+        files, cut = attaching.for_storing(self._ask)
         command = read_command(self._ask.store, stored.text, history)
         question = self._ask.store.add(
             Role.USER,
@@ -124,6 +126,11 @@ class TurnRunner:
         if not history and command is None:
             self._ask.store.suggest_title(stored.text)
         g = Gathered(self._ask, question)
+        if files:
+            self._ask.store.attach(question.id, files)
+        g.attachments = attaching.known(self._ask.store, question)
+        if cut:
+            g.note("note.secret_cut", types=_type_words(cut))
         if self._ask.replaces:
             learning.take_back(self._services, g, self._ask.replaces)
         types = {span.type for span in stored.cuts}
@@ -163,6 +170,9 @@ class TurnRunner:
         history = await asyncio.to_thread(preparing.leaving_history, self._services, g, scrubber, history)
         stream = ReplyStream(g, scrubber)
         self._box = await self._toolbox(g, endpoint)
+        g.is_form = not self._box and reply_form.is_wanted(endpoint)
+        if g.is_form:
+            stream.reads_form()
         self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
         try:
             # Closed here, so that the socket is gone before what had come is saved.
@@ -227,7 +237,7 @@ class TurnRunner:
         if is_doubtful and g.sources and not endpoint.is_builtin:
             g.note("turn.low_first")
         for share in (1.0, _SHRINK):
-            request = await asyncio.to_thread(self._request, g, endpoint, history, scrubber, share)
+            request = await self._request(g, endpoint, history, scrubber, share)
             for note in self._fresh_notes(g):
                 yield note
             try:
@@ -253,14 +263,16 @@ class TurnRunner:
             return stream.events(endpoint, request)
         return Agent(self._services, g, scrubber, self._box).answer(stream, endpoint, request)
 
-    def _request(
+    async def _request(
         self, g: Gathered, endpoint: Endpoint, history: Sequence[Turn], scrubber: Scrubber, share: float
     ) -> ChatRequest:
         if endpoint.is_builtin:
-            return preparing.builtin_request(g)
-        request = preparing.model_request(self._services, g, endpoint, scrubber, history=history, share=share)
+            return assembling.builtin_request(g)
+        found = await asyncio.to_thread(assembling.pieces, g, endpoint, scrubber, history, share)
+        room = assembling.room_of(endpoint, await endpoint.count_tokens(found.texts), share)
+        request = await asyncio.to_thread(assembling.model_request, self._services, g, scrubber, found, room)
         is_kept = not self._ask.store.is_temporary and self._reply_turn is not None
-        return preparing.with_turn(request, self._reply_turn.id) if is_kept and self._reply_turn else request
+        return assembling.with_turn(request, self._reply_turn.id) if is_kept and self._reply_turn else request
 
     def _fresh_notes(self, g: Gathered) -> list[Note]:
         """Notes that were not shown yet; each is shown once, whichever step made it."""

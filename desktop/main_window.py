@@ -254,6 +254,8 @@ class MainWindow(QMainWindow):
         if kind == "memory":
             self.show_memory()
             self.memory.show_memory(ref_id)
+        elif kind == "passage":
+            self.chat.open_attachment(ref_id)
         elif kind == "turn":
             job = self._bridge.run(lambda: self._session.vault.conversations.turn(ref_id))
             job.succeeded.connect(lambda turn: self._on_open_turn(turn.conversation_id, turn.id))

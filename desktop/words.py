@@ -147,6 +147,7 @@ class Words(QObject):
             "extraction": self.tr("Learning"),
             "compression": self.tr("Summary of older turns"),
             "models": self.tr("List of models"),
+            "tokens": self.tr("Counting tokens"),
             "test": self.tr("Connection test"),
         }.get(purpose, purpose)
 

@@ -30,6 +30,7 @@ _WORKING = (
     ("task_steps", "id", ("title", "observation")),
     ("task_findings", "id", ("text",)),
     ("extraction_jobs", "turn_id", ("output",)),
+    ("attachments", "id", ("name", "text")),
 )
 
 
@@ -139,7 +140,7 @@ class Cutter:
                     tally.drafts += table == "drafts"
 
     def working_memory(self, conn: Connection, words: Needles) -> None:
-        """Tasks and outputs that wait for another try lose the words; the tasks go on without them."""
+        """Tasks, attached files and outputs that wait for another try lose the words; they go on without them."""
         for table, key, columns in _WORKING:
             for row in conn.execute(f"SELECT {key} AS key, {', '.join(columns)} FROM {table}").fetchall():
                 for column in columns:

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from vault.anchor import EVERY_ENTRIES, Anchor, take_anchor, write_anchor
+from vault.attachments import Attachments
 from vault.audit import AuditLog, AuditReport
 from vault.changes import Change, Listener
 from vault.clock import Clock
@@ -97,6 +98,7 @@ class Vault:
         self.tasks = TaskStore(self)
         self.extraction_jobs = ExtractionJobs(self)
         self.digests = Digests(self)
+        self.attachments = Attachments(self)
 
     def announce(self, change: Change) -> None:
         """Within a write: tell the listeners once it is committed."""

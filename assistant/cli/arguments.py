@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from assistant.catalogue import LANGUAGES, has, say
+from assistant.endpoints.options import CHOICES
 
 LAYERS = ("fact", "preference", "event", "relationship", "summary")
 STATES = ("proposed", "active", "superseded", "expired", "archived", "rejected", "deleted")
@@ -246,6 +247,13 @@ def _endpoint(words: _Words, commands: Any) -> None:
     own.add_argument("--proxy-near", action="store_true", help=words.text("proxy_near"))
     own.add_argument("--ca-file", metavar="F", help=words.text("ca_file"))
     own.add_argument("--think", choices=("true", "false"), help=words.text("think"))
+    for option, choices in CHOICES.items():
+        own.add_argument(
+            f"--{option.replace('_', '-')}",
+            choices=choices,
+            dest=option,
+            help=words.text(f"endpoint_{option}"),
+        )
     own.add_argument("--keep-alive", metavar="T", help=words.text("keep_alive"))
     for flag, option in (("connect", "connect"), ("first-word", "first_token"), ("idle", "idle")):
         own.add_argument(

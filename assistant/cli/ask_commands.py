@@ -7,6 +7,7 @@ import threading
 from collections.abc import Coroutine
 from typing import Any
 
+from assistant.attachments import read_files
 from assistant.catalogue import say, word
 from assistant.cli.context import Context, instant
 from assistant.cli.errors import Interrupted, ValueRefused
@@ -20,6 +21,7 @@ _LOOK_S = 0.1
 def ask(context: Context) -> int:
     """Answer one message and print the reply."""
     options = context.options
+    files = read_files([context.path(name) for name in options.attach])
     with context.session() as session:
         # The last command may have ended before what it said was indexed.
         session.recall.wait_until_indexed(INDEX_WAIT_S)
@@ -29,7 +31,7 @@ def ask(context: Context) -> int:
             endpoint=options.endpoint,
             temporary=options.temporary,
             watch=lambda event: _show_waiting(event, context),
-            attachments=[context.path(name) for name in options.attach],
+            attachments=files,
         )
         reply = asyncio.run(_until(work, context.cancelled))
     context.output.result(reply.as_json(), reply_text(reply, context))

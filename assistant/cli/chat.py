@@ -12,6 +12,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
+from assistant.attachments import MAX_FILES, named_apart, read_files
 from assistant.catalogue import error_texts
 from assistant.cli import tool_commands, versions
 from assistant.cli.ask_commands import after_reply
@@ -20,6 +21,7 @@ from assistant.cli.output import plain
 from assistant.cli.previews import TerminalPreviews
 from assistant.cli.review import Review
 from assistant.commands import parse
+from assistant.errors import AttachmentRefused, AttachmentsTooMany
 from assistant.events import (
     ConfirmationWanted,
     Event,
@@ -34,6 +36,7 @@ from assistant.events import (
     Waiting,
 )
 from assistant.session import Session
+from vault.attachments import AttachedText
 from vault.errors import KeepsakeError
 from vault.records import Memory
 
@@ -50,6 +53,7 @@ class Chat:
         self._endpoint: str = context.options.endpoint
         self._conversation = ""
         self._shown = ""
+        self._files: list[AttachedText] = []
         self._proposed: list[Memory] = []
         self.locked = threading.Event()
 
@@ -100,6 +104,8 @@ class Chat:
             self._review.all_waiting()
         elif word == "/version":
             self._versions().choose(argument.strip())
+        elif word == "/attach":
+            self._attach(argument.strip())
         elif word in versions.COMMANDS:
             events = self._versions().turn(word, argument.strip())
             if events is not None:
@@ -115,10 +121,30 @@ class Chat:
                     endpoint=self._endpoint,
                     previews=self._can_ask,
                     confirms=self._can_ask,
+                    attachments=self._take_files(),
                 ),
                 runner,
             )
         return True
+
+    def _attach(self, path: str) -> None:
+        """Put a file beside the next message; without a name, say which are there."""
+        try:
+            if path:
+                files = [*self._files, *read_files([self._context.path(path)])]
+                if len(files) > MAX_FILES:
+                    raise AttachmentsTooMany
+                files[-1] = named_apart(files[-1], [one.name for one in files[:-1]])
+                self._files = files
+        except AttachmentRefused as error:
+            self._output.line(" ".join(error_texts(error, self._context.language)))
+            return
+        names = ", ".join(one.name for one in self._files) or "—"
+        self._output.line(plain(self._context.say("chat.attached", names=names)))
+
+    def _take_files(self) -> list[AttachedText]:
+        taken, self._files = self._files, []
+        return taken
 
     def _versions(self) -> versions.Versions:
         return versions.Versions(

@@ -12,7 +12,7 @@ from assistant.cli.rules_command import rules
 from assistant.cli.waits import with_waits
 from assistant.endpoints import GGUF, KINDS, TestStep
 from assistant.endpoints.connection_test import STEPS
-from assistant.endpoints.options import NUMBERS, headers_from, is_valid
+from assistant.endpoints.options import CHOICES, NUMBERS, headers_from, is_valid
 from assistant.session import Session
 from vault.privacy import trust_of
 from vault.records import EndpointConfig
@@ -50,7 +50,7 @@ def _options(context: Context) -> dict[str, str]:
     """What was given beside address, model and key. Raises: ValueRefused."""
     given = context.options
     found: dict[str, str] = {}
-    for name in (*NUMBERS, "proxy", "keep_alive", "think"):
+    for name in (*NUMBERS, *CHOICES, "proxy", "keep_alive", "think"):
         value = getattr(given, name)
         if value is not None:
             if not is_valid(name, value):

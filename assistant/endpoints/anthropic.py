@@ -37,6 +37,7 @@ class AnthropicDialect:
     accept = "text/event-stream"
     default_context_tokens = 32_768
     counts_whole_prompt = False
+    form_parameter = ""
     required = frozenset({"model", "messages", "system"})
     renamed: Mapping[str, str] = {}
 

@@ -11,7 +11,7 @@ import asyncio
 import json
 import math
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 
 from assistant.egress import Gate
@@ -20,6 +20,8 @@ from assistant.endpoints.dialect import Dialect, ObjectReader, ReplyReader
 from assistant.endpoints.failures import LOADING_RETRY_S, error_for, message_of
 from assistant.endpoints.protocol import ChatRequest, Piece, TestStep
 from assistant.endpoints.refusals import Refusals
+from assistant.endpoints.token_counter import PATH as TOKENIZE_PATH
+from assistant.endpoints.token_counter import SERVER_NAME, TokenCounter
 from assistant.endpoints.token_scale import TokenScale
 from assistant.errors import (
     EndpointBroken,
@@ -29,6 +31,7 @@ from assistant.errors import (
     EndpointPathMissing,
     EndpointRejected,
     EndpointUnreadable,
+    SendRefused,
     ToolsRefused,
 )
 from assistant.exchange import Exchange
@@ -38,6 +41,7 @@ from vault.records import EndpointConfig
 
 # Together, for one reply. A server that asks for longer gets no second request; the user is told the time.
 MAX_WAIT_S = 90.0
+COUNT_TIMEOUT_S = 3.0  # then the estimate does
 MAX_REFUSED_PARAMETERS = 4
 MAX_WAITS = 3  # without those for a model that is being loaded
 # Source: RFC 9110, section 5; beyond ASCII nothing is sent, since servers disagree on what it means.
@@ -59,6 +63,7 @@ class ChatEndpoint:
         refusals: Refusals | None = None,
         *,
         scale: TokenScale | None = None,
+        counter: TokenCounter | None = None,
         wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """`wait` passes the given seconds of a countdown."""
@@ -69,6 +74,7 @@ class ChatEndpoint:
         self._working = ""
         self._refusals = refusals or Refusals()
         self._scale = scale or TokenScale()
+        self._counter = counter or TokenCounter()
         self._wait = wait
 
     @property
@@ -78,8 +84,41 @@ class ChatEndpoint:
     @property
     def context_tokens(self) -> int:
         """The model's context in tokens as `assistant.budget` estimates them, corrected by what its server counted."""
-        given = self.config.options.get("context_tokens", self.dialect.default_context_tokens)
-        return self._scale.room(int(given))
+        return self._scale.room(self.own_context_tokens)
+
+    @property
+    def own_context_tokens(self) -> int:
+        return int(self.config.options.get("context_tokens", self.dialect.default_context_tokens))
+
+    async def count_tokens(self, texts: Sequence[str]) -> Mapping[str, int] | None:
+        """Asked of a llama.cpp server on this machine, once for each text; None of any other, or where it fails."""
+        counter = self._counter
+        if not counter.is_offered:
+            return None
+        missing = counter.missing(texts)
+        try:
+            if await self.trust() != "local":
+                return None
+            if missing and not counter.learn(missing, await self._counted(counter.body(missing))):
+                return None
+        except (EndpointError, SendRefused, TimeoutError):
+            counter.is_offered = False
+            return None
+        return counter.counts(texts)
+
+    async def _counted(self, body: bytes) -> bytes:
+        url = self._bases[0].removesuffix("/v1") + TOKENIZE_PATH
+        headers = {"Content-Type": "application/json", **self._headers()}
+        outgoing = Outgoing("tokens", self.config, url, body=body, headers=headers, assumed_trust="local")
+        async with asyncio.timeout(COUNT_TIMEOUT_S), self._gate.exchange(outgoing) as exchange:
+            await raise_for_status(exchange, frozenset())
+            return await exchange.read()
+
+    @property
+    def takes_form(self) -> bool:
+        """Until the server has refused it."""
+        name = self.dialect.form_parameter
+        return bool(name) and not self._refusals.knows(self.config.model, name)
 
     @property
     def is_encrypted(self) -> bool:
@@ -179,6 +218,7 @@ class ChatEndpoint:
         async with self._gate.exchange(outgoing) as exchange:
             yield _sent(exchange, outgoing, request)
             await raise_for_status(exchange, frozenset(options))
+            self._counter.is_offered |= exchange.headers.get("server", "").lower() == SERVER_NAME
             async for chunk in exchange.chunks():
                 for piece in _read(reader, objects, chunk):
                     if piece.kind in ("text", "thinking"):

@@ -46,6 +46,7 @@ class Dialect(Protocol):
     counts_whole_prompt: bool
     # Parameters without which no request makes sense, and other names under which servers take one.
     required: frozenset[str]
+    form_parameter: str  # holds a streamed reply to a schema; empty where only a whole one can be
     renamed: Mapping[str, str]
 
     def bases(self, url: str) -> list[str]:

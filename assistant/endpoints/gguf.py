@@ -6,7 +6,7 @@ It is started with the first message and spoken to like any OpenAI-compatible se
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from assistant.endpoints.local_models import LocalModels, Model, check_file
 from assistant.endpoints.openai import OpenAIDialect
 from assistant.endpoints.protocol import ChatRequest, Piece, TestStep
 from assistant.endpoints.refusals import Refusals
+from assistant.endpoints.token_counter import TokenCounter
 from assistant.endpoints.token_scale import TokenScale
 from vault.records import EndpointConfig
 
@@ -39,6 +40,7 @@ class GgufEndpoint:
         self._models = models
         self._refusals = refusals or Refusals()
         self._scale = TokenScale()
+        self._counter = TokenCounter(is_offered=True)
         path = Path(config.url).expanduser()
         options = config.options
         self._model = Model(
@@ -56,6 +58,20 @@ class GgufEndpoint:
     def context_tokens(self) -> int:
         """As of `ChatEndpoint`: in tokens as they are estimated."""
         return self._scale.room(self._model.context_tokens)
+
+    @property
+    def own_context_tokens(self) -> int:
+        return self._model.context_tokens
+
+    async def count_tokens(self, texts: Sequence[str]) -> Mapping[str, int] | None:
+        """Once the model runs: it is not loaded only to be asked."""
+        if not self._models.is_running(self._model):
+            return None
+        return await (await self._running()).count_tokens(texts)
+
+    @property
+    def takes_form(self) -> bool:
+        return self._over(_NOT_RUNNING, "").takes_form
 
     async def trust(self) -> str:
         """Always this machine. Raises: EndpointError where the extra or the file is missing."""
@@ -95,4 +111,6 @@ class GgufEndpoint:
 
     def _over(self, address: str, key: str) -> ChatEndpoint:
         config = replace(self.config, url=address, key=key, model=self._model.name, trust="local")
-        return ChatEndpoint(config, self._gate, OpenAIDialect(), self._refusals, scale=self._scale)
+        return ChatEndpoint(
+            config, self._gate, OpenAIDialect(), self._refusals, scale=self._scale, counter=self._counter
+        )

@@ -30,6 +30,7 @@ class OllamaDialect:
     accept = "application/x-ndjson"
     default_context_tokens = DEFAULT_CONTEXT_TOKENS
     counts_whole_prompt = False
+    form_parameter = "format"
     required = frozenset({"model", "messages", "options", "stream"})
     renamed: Mapping[str, str] = {}
 

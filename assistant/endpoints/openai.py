@@ -29,6 +29,7 @@ class OpenAIDialect:
     accept = "text/event-stream"
     default_context_tokens = DEFAULT_CONTEXT_TOKENS
     counts_whole_prompt = True
+    form_parameter = "response_format"
     required = frozenset({"model", "messages"})
     renamed: Mapping[str, str] = {"max_tokens": "max_completion_tokens"}
 

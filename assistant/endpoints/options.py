@@ -17,11 +17,18 @@ NUMBERS: Final = {
     "temperature": float,
 }
 TEXTS: Final = ("proxy", "proxy_near", "ca_file", "keep_alive", "think")
+# Tools are offered, and small models held to a form: where it helps, always or never. The first is the default.
+CHOICES: Final = {
+    "tools": ("auto", "always", "never"),
+    "reply_form": ("auto", "always", "never"),
+}
 HEADER: Final = "header."
 
 
 def is_valid(name: str, value: str) -> bool:
     """Whether a value can be kept for an option."""
+    if name in CHOICES:
+        return value in CHOICES[name]
     kind = NUMBERS.get(name)
     if kind is None:
         return name in TEXTS or name.startswith(HEADER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -151,7 +151,21 @@ class Endpoint(Protocol):
     @property
     def context_tokens(self) -> int: ...
 
+    @property
+    def takes_form(self) -> bool:
+        """Whether a reply can be held to `ChatRequest.schema`, as far as is known."""
+        ...
+
     async def trust(self) -> str: ...
+
+    async def count_tokens(self, texts: Sequence[str]) -> Mapping[str, int] | None:
+        """The tokens of each text as the model's own tokenizer counts them; None where there is none to ask."""
+        ...
+
+    @property
+    def own_context_tokens(self) -> int:
+        """The context in the model's own tokens."""
+        ...
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Piece, None]: ...
 

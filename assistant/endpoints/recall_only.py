@@ -9,7 +9,7 @@ the language they were said in.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 
 from assistant.catalogue import say
 from assistant.citations import Source
@@ -45,6 +45,17 @@ class RecallOnlyEndpoint:
     @property
     def context_tokens(self) -> int:
         return 0  # nothing is sent, so nothing has to fit
+
+    @property
+    def own_context_tokens(self) -> int:
+        return self.context_tokens
+
+    async def count_tokens(self, texts: Sequence[str]) -> Mapping[str, int] | None:
+        return None
+
+    @property
+    def takes_form(self) -> bool:
+        return False
 
     async def trust(self) -> str:
         return "local"

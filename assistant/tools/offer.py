@@ -21,7 +21,6 @@ from assistant.tools.vault_tools import AHEAD, READ, REMIND, SEARCH, TASKS, UPDA
 
 OPTION = "tools"
 TOOLS_SETTING = "tools.use"
-CHOICES = ("auto", "always", "never")
 MIN_CONTEXT_TOKENS = 3_000
 BUILT_IN: Sequence[Tool] = (SEARCH, CALCULATE, DATES, AHEAD, REMIND, TASKS, UPDATE_TASK)
 _I = re.IGNORECASE
@@ -50,7 +49,7 @@ def choose(g: Gathered, endpoint: Endpoint, external: Sequence[Tool], *, is_on: 
         return Toolbox()
     if wanted != "always" and endpoint.context_tokens < MIN_CONTEXT_TOKENS:
         return Toolbox()
-    attached = (READ,) if g.ask.attachments else ()
+    attached = (READ,) if g.attachments else ()
     if wanted == "always":
         return Toolbox.of((*BUILT_IN, *attached, *external))
     called = [tool for tools, pattern in _CALLS_FOR if pattern.search(g.question.text) for tool in tools]

@@ -19,12 +19,17 @@ _HIDDEN = re.compile(
 
 def as_data(text: str, language: str) -> tuple[str, int]:
     """The result as the model is given it, and how many sentences that give orders were left out of it."""
-    shown, removed = without_orders(_HIDDEN.sub("", text))
+    shown, removed = cleaned(text)
     if len(shown) > MAX_RESULT_CHARACTERS:
         shown = shown[:MAX_RESULT_CHARACTERS] + "\n" + say("prompt.tool_cut", language)
     lines = [soften(line) for line in shown.splitlines() if line.strip()]
     quoted = "\n".join([FENCE_OPEN, *lines, FENCE_CLOSE])
     return f"{say('prompt.tool_result', language)}\n{quoted}", removed
+
+
+def cleaned(text: str) -> tuple[str, int]:
+    """A stranger's text without hidden characters and orders, and how many sentences gave one."""
+    return without_orders(_HIDDEN.sub("", text))
 
 
 def without_orders(text: str) -> tuple[str, int]:

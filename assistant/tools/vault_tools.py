@@ -10,6 +10,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from assistant import prompt
+from assistant.attaching import source_of
+from assistant.attachments import passages
+from assistant.citations import Source
 from assistant.endpoints.protocol import ToolSpec
 from assistant.sensitive_words import SensitiveWords
 from assistant.sources import build
@@ -29,7 +32,7 @@ from vault.tasks import Task, TaskState
 from vault.times import zone_of
 
 FOUND, AHEAD_DAYS, LISTED_TASKS = 6, 60, 20
-PAGE_CHARACTERS, MAX_FILE_BYTES = 6_000, 4 << 20
+PAGE_PASSAGES = 6
 _STATES = {
     "done": TaskState.DONE,
     "paused": TaskState.PAUSED,
@@ -191,23 +194,28 @@ async def _read(context: ToolContext, arguments: Mapping[str, object]) -> ToolRe
 
 
 def read_attachment(context: ToolContext, name: str, page: int) -> ToolResult:
-    """One page of a text file that the user has put beside this message; no other file is ever read."""
-    found = next((one for one in context.g.ask.attachments if one.name == name), None)
+    """One page of a file that the user has put beside a message of this conversation, as numbered sources that can be
+    cited; no other file is ever read.
+    """
+    g = context.g
+    found = next((one for one in g.attachments if one.file.name == name), None)
     if found is None:
-        names = ", ".join(one.name for one in context.g.ask.attachments)
+        names = ", ".join(one.file.name for one in g.attachments)
         raise ToolFailed(f"There is no such attachment. There are: {names or '—'}.")
-    try:
-        if found.path.stat().st_size > MAX_FILE_BYTES:
-            raise ToolFailed("The file is too large.")
-        text = found.path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise ToolFailed("The file cannot be read.") from error
-    except UnicodeDecodeError as error:
-        raise ToolFailed("The file is not UTF-8 text.") from error
-    pages = max(1, -(-len(text) // PAGE_CHARACTERS))
+    every = passages(found)
+    pages = max(1, -(-len(every) // PAGE_PASSAGES))
     page = max(1, min(page, pages))
-    part = text[(page - 1) * PAGE_CHARACTERS : page * PAGE_CHARACTERS]
-    return ToolResult(f"{name}, {page}/{pages}\n{part}")
+    known = {source.id: source for source in g.passages}
+    shown: list[Source] = []
+    for passage in every[(page - 1) * PAGE_PASSAGES : page * PAGE_PASSAGES]:
+        mark = max((source.mark for source in (*g.all_sources, *shown)), default=0) + 1
+        source = known.get(passage.id) or source_of(g, passage, mark)[0]
+        shown.append(source)
+    g.passages = (*g.passages, *(source for source in shown if source.id not in known))
+    head = f"{name}, {page}/{pages}"
+    lines = [prompt.source_line(source, g.ask.language) for source in shown]
+    sent = [prompt.source_line(source, g.ask.language, context.scrubber.scrub) for source in shown]
+    return ToolResult("\n".join([head, *lines]), "\n".join([context.scrubber.scrub(head), *sent]))
 
 
 _TEXT: Mapping[str, object] = {"type": "string"}
@@ -244,7 +252,7 @@ UPDATE_TASK = Tool(
     acts=True,
 )  # fmt: skip
 READ = Tool(
-    _spec("read_attachment", "Reads a page of a text file that the user attached to this message.",
+    _spec("read_attachment", "Reads a page of a file that the user attached. Results are numbered passages to cite.",
           ("name",), name=_TEXT, page={"type": "integer"}),
     _read,
 )  # fmt: skip

@@ -3,70 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop import icons
+from desktop.chat.attachment_strip import AttachmentStrip
 from desktop.chat.found_strip import FoundStrip
+from desktop.chat.message_edit import MessageEdit
 from desktop.theme import SPACE, Theme
 
-_MAX_LINES = 10
 _DRAFT_DELAY_MS = 600
-
-
-class MessageEdit(QPlainTextEdit):
-    """Signals: `submitted()` on Enter without Shift and without a composition under way; `left()` on Escape."""
-
-    submitted = Signal()
-    left = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._is_composing = False
-        self.setTabChangesFocus(True)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
-        self._on_size_changed()
-
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        super().inputMethodEvent(event)
-        # Enter that confirms a candidate comes with or right after the commit; it must not send.
-        self._is_composing = bool(event.preeditString())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and self._is_composing:
-            event.accept()
-            return
-        if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            event.accept()
-            self.submitted.emit()
-            return
-        if event.key() == Qt.Key.Key_Escape and not self._is_composing:
-            self.left.emit()
-        super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._is_composing = False
-        super().focusOutEvent(event)
-
-    def sizeHint(self) -> QSize:
-        return QSize(300, self.height())
-
-    def _on_size_changed(self) -> None:
-        lines = min(max(int(self.document().size().height()), 1), _MAX_LINES)
-        margins = self.contentsMargins().top() + self.contentsMargins().bottom()
-        frame = int(2 * self.document().documentMargin()) + margins + 16
-        self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + frame)
 
 
 class Composer(QFrame):
@@ -101,6 +54,10 @@ class Composer(QFrame):
         self._cancel.setObjectName("leaveEdit")
         self._cancel.clicked.connect(self.leave_edit)
         self.editing.hide()
+        self.attached = AttachmentStrip(theme)
+        self.attach = QToolButton()
+        self.attach.setObjectName("attachButton")
+        self.attach.setIconSize(QSize(20, 20))
         self.send = QToolButton()
         self.send.setObjectName("sendButton")
         self.send.setProperty("role", "send")
@@ -179,6 +136,7 @@ class Composer(QFrame):
     def _build(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(SPACE)
+        row.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.edit, 1)
         row.addWidget(self.send, 0, Qt.AlignmentFlag.AlignBottom)
         foot = QHBoxLayout()
@@ -194,6 +152,7 @@ class Composer(QFrame):
         layout.setSpacing(SPACE // 2)
         layout.addWidget(self.editing)
         layout.addWidget(self.found)
+        layout.addWidget(self.attached)
         layout.addLayout(row)
         layout.addLayout(foot)
 
@@ -209,11 +168,16 @@ class Composer(QFrame):
         text = self.tr("Stop the reply") if self._is_busy else self.tr("Send the message")
         self.send.setToolTip(text)
         self.send.setAccessibleName(text)
+        attach = self.tr("Attach a text file (Ctrl+Shift+A)")
+        self.attach.setToolTip(attach)
+        self.attach.setAccessibleName(attach)
+        self.attach.setShortcut("Ctrl+Shift+A")
         self.endpoint.setAccessibleName(self.tr("Endpoint that answers"))
         self.endpoint.setToolTip(self.tr("Endpoint that answers"))
 
     def _on_theme_changed(self) -> None:
         self.send.setIcon(icons.icon("stop" if self._is_busy else "send", self._theme.colours.accent_text))
+        self.attach.setIcon(icons.icon("attach", self._theme.colours.muted))
         self._cancel.setIcon(icons.icon("close", self._theme.colours.muted))
 
     def _end_edit(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QMouseEvent
@@ -20,9 +20,7 @@ from PySide6.QtWidgets import (
 
 from assistant.events import CitationMark
 from desktop import icons
-from desktop.chat.code_block import CodeBlock
-from desktop.chat.markdown import Segment, segments
-from desktop.chat.text_view import MarkdownView
+from desktop.chat.markdown_body import MarkdownBody
 from desktop.chat.versions import VersionBar
 from desktop.clipboard import own_clipboard
 from desktop.flow_layout import FlowLayout
@@ -51,79 +49,15 @@ def repolish(widget: QWidget) -> None:
     widget.style().polish(widget)
 
 
-class MarkdownBody(QWidget):
-    """Markdown as a column of segments; appending redraws only the last one.
-
-    Signals: `link_activated(str)` an address that was clicked.
-    """
-
-    link_activated = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._parts: list[MarkdownView | CodeBlock] = []
-        self._segments: list[Segment] = []
-        self._markdown = ""
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(SPACE)
-
-    def text(self) -> str:
-        return self._markdown
-
-    def set_text(self, markdown: str) -> None:
-        # Appending changes only the last segment, so what stands before it is neither parsed nor laid out again.
-        kept = self._segments[:-1] if markdown.startswith(self._markdown) else []
-        start = self._segments[-1].start if kept else 0
-        fresh = [replace(part, start=part.start + start) for part in segments(markdown[start:])]
-        self._markdown, self._segments = markdown, [*kept, *fresh]
-        for index, segment in enumerate(fresh, len(kept)):
-            part = self._part(index, CodeBlock if segment.kind == "code" else MarkdownView)
-            if isinstance(part, CodeBlock):
-                part.set_code(segment.text, segment.language, is_closed=segment.is_closed)
-            else:
-                part.set_markdown(segment.text)
-        while len(self._parts) > len(self._segments):
-            self._remove(self._parts.pop())
-
-    def _part(self, index: int, kind: type[MarkdownView] | type[CodeBlock]) -> MarkdownView | CodeBlock:
-        if index < len(self._parts) and isinstance(self._parts[index], kind):
-            return self._parts[index]
-        part: MarkdownView | CodeBlock
-        if kind is CodeBlock:
-            part = CodeBlock(self._theme)
-        else:
-            part = MarkdownView()
-            part.setAccessibleName(self.tr("Text of the message"))
-            part.link_activated.connect(self.link_activated)
-        if index < len(self._parts):
-            self._remove(self._parts[index])
-            self._parts[index] = part
-        else:
-            self._parts.append(part)
-        self._layout.insertWidget(index, part)
-        return part
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            for part in self.findChildren(MarkdownView):
-                part.setAccessibleName(self.tr("Text of the message"))
-        super().changeEvent(event)
-
-    def _remove(self, part: QWidget) -> None:
-        self._layout.removeWidget(part)
-        part.hide()
-        part.deleteLater()
-
-
 class MessageWidget(QFrame):
     """Signals: `selected(str)` turn id, when a person picks this reply; `citation_activated(str, int)` turn id and
-    mark; `link_activated(str)`; `version_chosen(str)` turn id of another version; `edit_wanted(str)` of a message of
-    the user; `again_wanted(str)` of a reply; `delete_wanted(str)`."""
+    mark; `attachment_activated(str)` id of an attached file; `link_activated(str)`; `version_chosen(str)` turn id of
+    another version; `edit_wanted(str)` of a message of the user; `again_wanted(str)` of a reply;
+    `delete_wanted(str)`."""
 
     selected = Signal(str)
     citation_activated = Signal(str, int)
+    attachment_activated = Signal(str)
     link_activated = Signal(str)
     version_chosen = Signal(str)
     edit_wanted = Signal(str)
@@ -139,6 +73,7 @@ class MessageWidget(QFrame):
         self._reply: ReplyView | None = None
         self._is_user = turn.role is Role.USER
         self._is_selected = False
+        self._has_files = False
         self.setObjectName("message")
         self.setProperty("speaker", "user" if self._is_user else "assistant")
         self._build()
@@ -168,6 +103,20 @@ class MessageWidget(QFrame):
             self._add_chip(citation)
         self._retranslate()
         self._on_theme_changed()
+
+    def set_attachments(self, files: Sequence[tuple[str, str]]) -> None:
+        """Show the files beside a message of the user, by id and name; a click opens one."""
+        self._clear_chips()
+        for identity, name in files:
+            chip = QPushButton(name if len(name) <= 40 else f"{name[:28]}…{name[-11:]}")
+            chip.setObjectName("chip")
+            chip.setProperty("attachment", identity)
+            chip.setToolTip(name)
+            chip.setIcon(icons.icon("attach", self._theme.colours.muted))
+            chip.clicked.connect(self._on_attachment_clicked)
+            self._chip_layout.addWidget(chip)
+        self._has_files = bool(files)
+        self._retranslate()
 
     def set_versions(self, ids: Sequence[str]) -> None:
         """Offer the other versions of this message; none where it is the only one."""
@@ -292,7 +241,10 @@ class MessageWidget(QFrame):
         # What only acknowledges is the answer of a command, or to something told: there is no other answer to it.
         self.change.setVisible(self._is_user or self._reply is None or not self._reply.is_acknowledgement)
         self._badge.setVisible(self._reply is not None and not self._reply.is_acknowledgement)
-        self._chips.setVisible(bool(self._reply and self._reply.citations))
+        self._chips.setVisible(self._has_files or bool(self._reply and self._reply.citations))
+        if self._has_files:
+            for chip in self.chips():
+                chip.setAccessibleName(self.tr("Open the file {name}").format(name=chip.toolTip()))
         if self._reply is not None:
             self._badge.setText(self._words.confidence(self._reply.confidence))
             self._badge.setProperty("role", self._reply.confidence)
@@ -323,7 +275,7 @@ class MessageWidget(QFrame):
         self.delete.setIcon(icons.icon("trash", colours.muted))
         self.change.setIcon(icons.icon("edit" if self._is_user else "refresh", colours.muted))
         for chip in self.chips():
-            chip.setIcon(icons.icon("quote", colours.muted))
+            chip.setIcon(icons.icon("attach" if self._has_files else "quote", colours.muted))
 
     # actions
 
@@ -338,6 +290,11 @@ class MessageWidget(QFrame):
 
     def _on_details_clicked(self) -> None:
         self.selected.emit(self.turn_id)
+
+    def _on_attachment_clicked(self) -> None:
+        chip = self.sender()
+        if isinstance(chip, QPushButton):
+            self.attachment_activated.emit(str(chip.property("attachment")))
 
     def _on_chip_clicked(self) -> None:
         chip = self.sender()

@@ -16,6 +16,7 @@ from desktop.chat.transcript import MAX_SHOWN, PAGE
 from vault.records import Role, Turn
 
 Versions = Mapping[str, Sequence[str]]
+Attached = Mapping[str, Sequence[tuple[str, str]]]  # ids and names of files, by turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Opened:
     draft: str
     scroll_to: str = ""
     versions: Versions = field(default_factory=dict)
+    attached: Attached = field(default_factory=dict)
 
 
 def read(session: Session, conversation_id: str, turn_id: str = "") -> Opened:
@@ -49,6 +51,7 @@ def read(session: Session, conversation_id: str, turn_id: str = "") -> Opened:
         store.draft(conversation_id),
         turn_id,
         store.versions(conversation_id),
+        _attached(session, conversation_id, turns),
     )
 
 
@@ -58,7 +61,8 @@ def _read_temporary(session: Session, conversation_id: str, turn_id: str) -> Ope
         store.show(turn_id)
     turns = store.turns(MAX_SHOWN)
     details = _details(session, conversation_id, turns)
-    return Opened(conversation_id, "", turns, details, "", turn_id, store.versions())
+    attached = _attached(session, conversation_id, turns)
+    return Opened(conversation_id, "", turns, details, "", turn_id, store.versions(), attached)
 
 
 def older(session: Session, conversation_id: str, before: int) -> Opened:
@@ -66,7 +70,15 @@ def older(session: Session, conversation_id: str, before: int) -> Opened:
     store = session.vault.conversations
     turns = store.turns(conversation_id, before=before, limit=PAGE)
     details = _details(session, conversation_id, turns)
-    return Opened(conversation_id, "", turns, details, "", versions=store.versions(conversation_id))
+    attached = _attached(session, conversation_id, turns)
+    return Opened(
+        conversation_id, "", turns, details, "", versions=store.versions(conversation_id), attached=attached
+    )
+
+
+def _attached(session: Session, conversation_id: str, turns: Sequence[Turn]) -> Attached:
+    asked = [turn.id for turn in turns if turn.role is Role.USER]
+    return session.turns_of(conversation_id).attached_names(asked)
 
 
 def _details(session: Session, conversation_id: str, turns: Sequence[Turn]) -> dict[str, Mapping[str, Any]]:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from assistant import events
 from assistant.session import Session
 from desktop.bridge import Bridge
+from desktop.chat.attaching import Attaching
 from desktop.chat.composer import Composer
 from desktop.chat.message import MessageWidget
 from desktop.chat.message_deletion import MessageDeletion
@@ -28,6 +29,7 @@ from desktop.chat.transcript import MAX_SHOWN, Transcript
 from desktop.chat.writing import Writing
 from desktop.theme import Theme
 from desktop.words import Words
+from vault.attachments import AttachedText
 from vault.records import EndpointConfig
 
 
@@ -49,6 +51,7 @@ class ChatPage(QWidget):
         self.conversation_id = ""
         self._endpoint = ""
         self._sent_text = ""
+        self._sent_files: tuple[AttachedText, ...] = ()
         self._replaces = ""
         self._is_at_end = True
         self.previews = Previews(theme, words, self)
@@ -87,11 +90,14 @@ class ChatPage(QWidget):
         self.turn.failed.connect(self._on_turn_failed)
         self.turn.cancelled.connect(self._on_turn_cancelled)
         self.turn.finished.connect(self._on_turn_finished)
+        self.attaching = Attaching(words, bridge, session, self.composer)
+        self.transcript.attachment_activated.connect(self.open_attachment)
         self.reading = Reading(bridge, session, self)
         self.reading.opened.connect(self._show)
         self.reading.version_opened.connect(self._on_version_shown)
         self.reading.older_read.connect(self._on_older)
         self.reading.versions_read.connect(self._on_versions)
+        self.reading.attached_read.connect(self.transcript.set_attachments)
         self.reading.failed.connect(self._on_failed)
         self.deletion = MessageDeletion(words, bridge, session, self.transcript, self)
         self.deletion.deleted.connect(self._on_deleted)
@@ -145,6 +151,7 @@ class ChatPage(QWidget):
         self._sent_text = text
         conversation, endpoint = self.conversation_id, self._endpoint
         passed = self.writing.take_exceptions()
+        files = self._sent_files = self.attaching.take()
         self.turn.run(
             lambda: self._session.ask(
                 text,
@@ -154,6 +161,7 @@ class ChatPage(QWidget):
                 previews=True,
                 confirms=True,
                 exceptions=passed,
+                attachments=files,
             ),
             replaces,
         )
@@ -162,7 +170,7 @@ class ChatPage(QWidget):
         """Have the message before a reply answered once more; the reply that is there is kept as another version."""
         if self.is_busy or turn_id == PENDING:
             return
-        self._sent_text = ""
+        self._sent_text, self._sent_files = "", ()
         conversation, endpoint = self.conversation_id, self._endpoint
         self.turn.run(
             lambda: self._session.again(
@@ -187,6 +195,10 @@ class ChatPage(QWidget):
         job = self._bridge.run(lambda: self._session.vault.conversations.reply(turn_id))
         job.succeeded.connect(self._on_detail)
 
+    def open_attachment(self, unit_id: str) -> None:
+        """Show a file of this conversation, or the passage of it that a reply cites."""
+        self.attaching.open(self.conversation_id, unit_id)
+
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:
             self.refresh_endpoints()
@@ -199,6 +211,7 @@ class ChatPage(QWidget):
         self.composer.flush_draft()
         self.turn.leave()
         self.reading.forget()
+        self.attaching.clear()
         self._session.end_temporary_chat(self.conversation_id)
 
     def _show(self, found: Opened) -> None:
@@ -228,6 +241,7 @@ class ChatPage(QWidget):
             if turn.id in found.replies:
                 self.transcript.set_reply(reply_view(turn, found.replies[turn.id], turn.notes))
         self.transcript.set_versions(found.versions)
+        self.transcript.set_attachments(found.attached)
 
     def _on_older_wanted(self, before: int) -> None:
         if not self.is_temporary:
@@ -261,6 +275,7 @@ class ChatPage(QWidget):
         if message is not None and not self.is_busy:
             self._replaces = turn_id
             self.composer.start_edit(message.text())
+            self.attaching.begin_edit(self.conversation_id, turn_id)
 
     def _on_delete_wanted(self, turn_id: str) -> None:
         if not self.is_busy and turn_id != PENDING:
@@ -274,6 +289,7 @@ class ChatPage(QWidget):
 
     def _on_edit_left(self) -> None:
         self._replaces = ""
+        self.attaching.leave_edit()
 
     def _on_version_chosen(self, turn_id: str) -> None:
         if not self.is_busy:
@@ -313,6 +329,8 @@ class ChatPage(QWidget):
             if self._endpoint:
                 self._on_endpoint_chosen(self._endpoint)
             self._bridge.run(lambda: self._session.vault.conversations.set_draft("", ""))
+        if self._sent_files:
+            self.reading.attached(self.conversation_id, event.turn.id)
         self.conversations_changed.emit()
 
     def _on_replied(self, result: events.ReplyResult, message: MessageWidget) -> None:
@@ -325,6 +343,7 @@ class ChatPage(QWidget):
         """A message that was not even saved goes back to where it was written."""
         if self.transcript.message(PENDING) is None and not self.composer.edit.toPlainText():
             self.composer.set_text(self._sent_text)
+            self.attaching.set_files(self._sent_files)
 
     def _on_turn_cancelled(self) -> None:
         """Stopped: what the vault kept of the reply is shown, which may be nothing but that it was stopped."""

@@ -15,12 +15,13 @@ from desktop.chat.opened import Opened, Versions
 class Reading(QObject):
     """Signals: `opened(object)` an Opened to show; `version_opened(object)` the same, for another version of one
     message; `older_read(object)` an Opened with the page before; `versions_read(str, object)` conversation and its
-    Versions; `failed(object)` the error."""
+    Versions; `attached_read(object)` ids and names of files, by message; `failed(object)` the error."""
 
     opened = Signal(object)
     version_opened = Signal(object)
     older_read = Signal(object)
     versions_read = Signal(str, object)
+    attached_read = Signal(object)
     failed = Signal(object)
 
     def __init__(self, bridge: Bridge, session: Session, parent: QObject) -> None:
@@ -50,6 +51,11 @@ class Reading(QObject):
         """Read which messages have other versions."""
         job = self._bridge.run(lambda: (conversation_id, self._session.turns_of(conversation_id).versions()))
         job.succeeded.connect(self._on_versions)
+
+    def attached(self, conversation_id: str, turn_id: str) -> None:
+        """Read which files are beside a message that was just kept."""
+        job = self._bridge.run(lambda: self._session.turns_of(conversation_id).attached_names([turn_id]))
+        job.succeeded.connect(self.attached_read)
 
     def _read(self, conversation_id: str, turn_id: str) -> Job:
         job = self._run(lambda: opened.read(self._session, conversation_id, turn_id))

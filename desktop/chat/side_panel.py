@@ -91,7 +91,8 @@ class SourceCard(QFrame):
         mark = QLabel(f"{self.mark}")
         mark.setProperty("role", "high" if is_cited else "muted")
         date = str(source.get("date") or "")
-        kind = QLabel(" · ".join(part for part in (words.unit_kind(self._kind), date) if part))
+        about = (words.unit_kind(self._kind), str(source.get("title") or ""), date)
+        kind = QLabel(" · ".join(part for part in about if part))
         kind.setProperty("role", "muted")
         self.open = QPushButton(self.tr("Open"))
         self.open.setProperty("role", "link")
@@ -352,7 +353,14 @@ class SidePanel(QFrame):
         ):
             if name in seconds:
                 column.line(text.format(value=f"{seconds[name]:.2f}"), is_muted=True)
-        if detail["tokens"].get("estimated"):
+        if detail["tokens"].get("counted"):
+            column.line(
+                self.tr("{count} tokens sent, counted by the model's tokenizer").format(
+                    count=detail["tokens"]["counted"]
+                ),
+                is_muted=True,
+            )
+        elif detail["tokens"].get("estimated"):
             column.line(
                 self.tr("about {count} tokens sent").format(count=detail["tokens"]["estimated"]),
                 is_muted=True,

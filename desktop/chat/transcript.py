@@ -25,12 +25,13 @@ _NEAR_END_PX = 48
 
 class Transcript(QScrollArea):
     """Signals: `older_wanted(int)` position before which messages are wanted; `reply_selected(str)`;
-    `citation_activated(str, int)`; `link_activated(str)`; `version_chosen(str)`, `edit_wanted(str)`,
-    `again_wanted(str)` and `delete_wanted(str)` as of a message."""
+    `citation_activated(str, int)`; `attachment_activated(str)`; `link_activated(str)`; `version_chosen(str)`,
+    `edit_wanted(str)`, `again_wanted(str)` and `delete_wanted(str)` as of a message."""
 
     older_wanted = Signal(int)
     reply_selected = Signal(str)
     citation_activated = Signal(str, int)
+    attachment_activated = Signal(str)
     link_activated = Signal(str)
     version_chosen = Signal(str)
     edit_wanted = Signal(str)
@@ -140,6 +141,13 @@ class Transcript(QScrollArea):
         for turn_id, message in self._messages.items():
             message.set_versions(versions.get(turn_id, ()))
 
+    def set_attachments(self, attached: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+        """Show the files beside messages, by message."""
+        for turn_id, files in attached.items():
+            message = self._messages.get(turn_id)
+            if message is not None:
+                message.set_attachments(files)
+
     def cut_from(self, turn_id: str) -> None:
         """Take a message and all that follow it out: another version comes in their place."""
         if turn_id in self._messages:
@@ -195,6 +203,7 @@ class Transcript(QScrollArea):
         message = MessageWidget(self._theme, self._words, turn)
         message.selected.connect(self.reply_selected)
         message.citation_activated.connect(self.citation_activated)
+        message.attachment_activated.connect(self.attachment_activated)
         message.link_activated.connect(self.link_activated)
         message.version_chosen.connect(self.version_chosen)
         message.edit_wanted.connect(self.edit_wanted)

@@ -11,9 +11,9 @@ from assistant.highlights import CUT, Highlight
 from assistant.session import Session
 from desktop.bridge import Bridge, Job
 from desktop.chat import marks
-from desktop.chat.composer import MessageEdit
 from desktop.chat.found_strip import Found, FoundStrip
 from desktop.chat.marks import Mark, Marker, places_of
+from desktop.chat.message_edit import MessageEdit
 from desktop.theme import Theme
 
 RULES_MS, NAMES_MS = 120, 700

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.endpoints.options import HEADER, headers_from, headers_text, is_valid
+from assistant.endpoints.options import CHOICES, HEADER, headers_from, headers_text, is_valid
 from desktop.theme import SPACE
 
 # Fields of one line, in order, by the option that they set.
@@ -51,7 +52,8 @@ class AdvancedOptions(QWidget):
         self.panel.hide()
         self.more.toggled.connect(self.panel.setVisible)
         self.lines = {name: QLineEdit() for name in _LINES}
-        self._labels = {name: QLabel() for name in (*_LINES, "headers")}
+        self.choices = {name: QComboBox() for name in CHOICES}
+        self._labels = {name: QLabel() for name in (*_LINES, *CHOICES, "headers")}
         self.headers = QPlainTextEdit()
         self.headers.setObjectName("endpointHeaders")
         self.headers.setTabChangesFocus(True)
@@ -80,6 +82,9 @@ class AdvancedOptions(QWidget):
     def options(self) -> dict[str, str]:
         """What is typed; a field left empty sets nothing."""
         found = {name: line.text().strip() for name, line in self.lines.items() if line.text().strip()}
+        for name, box in self.choices.items():
+            if box.currentIndex() > 0:
+                found[name] = str(box.currentData())
         if self.near.isChecked():
             found["proxy_near"] = "true"
         return found | (headers_from(self.headers.toPlainText()) or {})
@@ -95,6 +100,8 @@ class AdvancedOptions(QWidget):
         """Show what is stored; unfolded where anything is."""
         for name, line in self.lines.items():
             line.setText(options.get(name, ""))
+        for name, box in self.choices.items():
+            box.setCurrentIndex(max(box.findData(options.get(name, "")), 0))
         self.near.setChecked(options.get("proxy_near") == "true")
         self.headers.setPlainText(headers_text(options))
         self.more.setChecked(
@@ -128,6 +135,12 @@ class AdvancedOptions(QWidget):
             self._form.addRow(self._labels[name], self._field(name) if name == "ca_file" else line)
             if name == "proxy":
                 self._form.addRow("", self.near)
+        for name, box in self.choices.items():
+            box.setObjectName(f"option_{name}")
+            for choice in CHOICES[name]:
+                box.addItem("", choice)
+            self._labels[name].setBuddy(box)
+            self._form.addRow(self._labels[name], box)
         self._labels["headers"].setBuddy(self.headers)
         self._form.addRow(self._labels["headers"], self.headers)
 
@@ -171,6 +184,15 @@ class AdvancedOptions(QWidget):
             self._labels[name].setText(label)
             self.lines[name].setAccessibleName(label)
             self.lines[name].setPlaceholderText(hint)
+        words = (self.tr("where it helps"), self.tr("always"), self.tr("never"))
+        for name, label in (
+            ("tools", self.tr("Offer tools")),
+            ("reply_form", self.tr("Replies in a fixed form")),
+        ):
+            self._labels[name].setText(label)
+            self.choices[name].setAccessibleName(label)
+            for place, word in enumerate(words):
+                self.choices[name].setItemText(place, word)
         self._labels["headers"].setText(self.tr("Headers"))
         self.headers.setAccessibleName(self.tr("Headers"))
         self.headers.setPlaceholderText(self.tr("Name: value, one a line"))
@@ -184,4 +206,4 @@ class AdvancedOptions(QWidget):
 
 def is_shown(name: str) -> bool:
     """Whether an option is one of this form, and not of another page or learnt from the server."""
-    return name in _LINES or name == "proxy_near" or name.startswith(HEADER)
+    return name in _LINES or name in CHOICES or name == "proxy_near" or name.startswith(HEADER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from assistant.endpoints.options import HEADER, NUMBERS, TEXTS
+from assistant.endpoints.options import CHOICES, HEADER, NUMBERS, TEXTS
 from vault.privacy import trust_of
 from vault.records import EndpointConfig
 
@@ -62,7 +62,9 @@ def config_of(typed: Typed, before: EndpointConfig | None) -> EndpointConfig:
 
 
 def _is_of_form(name: str) -> bool:
-    return name in NUMBERS or (name in TEXTS and name != "think") or name.startswith(HEADER)
+    return (
+        name in NUMBERS or name in CHOICES or (name in TEXTS and name != "think") or name.startswith(HEADER)
+    )
 
 
 def fault_of(typed: Typed, before: EndpointConfig | None, taken: frozenset[str]) -> str:

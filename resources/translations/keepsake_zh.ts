@@ -158,6 +158,26 @@
         <translation>你自己的签发机构（PEM）</translation>
     </message>
     <message>
+        <source>where it helps</source>
+        <translation>需要时</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>总是</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Offer tools</source>
+        <translation>提供工具</translation>
+    </message>
+    <message>
+        <source>Replies in a fixed form</source>
+        <translation>固定形式的回复</translation>
+    </message>
+    <message>
         <source>Headers</source>
         <translation>请求头</translation>
     </message>
@@ -235,6 +255,43 @@
     <message>
         <source>Dark</source>
         <translation>深色</translation>
+    </message>
+</context>
+<context>
+    <name>Attaching</name>
+    <message>
+        <source>Attach files</source>
+        <translation>附上文件</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentDialog</name>
+    <message>
+        <source>Text of the file {name}</source>
+        <translation>文件 {name} 的文本</translation>
+    </message>
+    <message>
+        <source>The vault keeps the text, not the file. Secrets in it were cut out before it was kept.</source>
+        <translation>保险库保存的是文本，不是文件。其中的密码等机密在保存前已被删去。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentStrip</name>
+    <message>
+        <source>{size} KB</source>
+        <translation>{size} KB</translation>
+    </message>
+    <message>
+        <source>{name}, {encoding}: click to take it away</source>
+        <translation>{name}，{encoding}：点击移除</translation>
+    </message>
+    <message>
+        <source>Take away the file {name}</source>
+        <translation>移除文件 {name}</translation>
     </message>
 </context>
 <context>
@@ -445,6 +502,10 @@
     <message>
         <source>Send the message</source>
         <translation>发送消息</translation>
+    </message>
+    <message>
+        <source>Attach a text file (Ctrl+Shift+A)</source>
+        <translation>附上文本文件（Ctrl+Shift+A）</translation>
     </message>
     <message>
         <source>Endpoint that answers</source>
@@ -2017,6 +2078,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>重新回答</translation>
     </message>
     <message>
+        <source>Open the file {name}</source>
+        <translation>打开文件 {name}</translation>
+    </message>
+    <message>
         <source>Open the source: {quote}</source>
         <translation>打开来源：{quote}</translation>
     </message>
@@ -3170,6 +3235,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>{value} 秒后开始回答</translation>
     </message>
     <message>
+        <source>{count} tokens sent, counted by the model&apos;s tokenizer</source>
+        <translation>发送了 {count} 个词元，由模型自己的分词器计数</translation>
+    </message>
+    <message>
         <source>about {count} tokens sent</source>
         <translation>发送约 {count} 个词元</translation>
     </message>
@@ -3979,6 +4048,10 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     <message>
         <source>List of models</source>
         <translation>模型列表</translation>
+    </message>
+    <message>
+        <source>Counting tokens</source>
+        <translation>计算词元数</translation>
     </message>
     <message>
         <source>Connection test</source>

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant.attachments import read_files
 from assistant.endpoints.protocol import ToolSpec
 from assistant.events import ConfirmationWanted, Reply
 from assistant.session import Session
@@ -142,7 +143,11 @@ async def attempt(session: Session, order: Order, way: str, folder: Path) -> Att
         configure(session, server, "local", {"tools": "always"})
         answer = ""
         asked = session.ask(
-            "Where is parcel A-7731?", conversation, endpoint="script", confirms=True, attachments=attachments
+            "Where is parcel A-7731?",
+            conversation,
+            endpoint="script",
+            confirms=True,
+            attachments=read_files(attachments),
         )
         async for event in asked:
             if isinstance(event, ConfirmationWanted):

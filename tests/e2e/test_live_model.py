@@ -232,6 +232,38 @@ def test_a_reply_of_a_given_form_is_one_over_the_open_protocol(session: Session,
     assert isinstance(found["number"], int)
 
 
+def test_a_small_model_is_held_to_the_form_and_its_tokens_are_counted(session: Session, address: str) -> None:
+    options = {"max_tokens": "120", "context_tokens": "3500"}
+    session.vault.endpoints.put(
+        EndpointConfig("live", "openai", address, "smollm2-135m", "local", "", options)
+    )
+
+    async def scene() -> list[ReplyResult]:
+        await session.reply("I am allergic to peanuts.", "before")
+        return [
+            await session.reply(text, "now", endpoint="live")
+            for text in ("What am I allergic to?", "And what may I eat?", "What should I avoid?")
+        ]
+
+    replies = asyncio.run(scene())
+    bodies = [
+        json.loads(receipt.body or b"")
+        for receipt in session.vault.receipts.list(100)
+        if receipt.purpose == "chat"
+    ]
+    assert all(body["response_format"]["type"] == "json_schema" for body in bodies)
+    for reply in replies:
+        assert reply.state == "complete"
+        assert reply.answer.strip()
+        assert not reply.answer.lstrip().startswith("{")
+    details = [session.vault.conversations.reply(reply.turn_id) for reply in replies]
+    tokens = [detail["tokens"] for detail in details if detail is not None]
+    assert "estimated" in tokens[0], "that its server counts is known from its first answer"
+    for known in tokens[1:]:
+        # What the server says of the prompt is the count, but for the template around each message.
+        assert abs(known["counted"] - known["prompt_tokens"]) < 0.08 * known["prompt_tokens"]
+
+
 def use_file(session: Session, model: Path, *, max_tokens: int = 24) -> None:
     options = {"max_tokens": str(max_tokens), "context_tokens": "3500", "threads": "1", "temperature": "0"}
     session.vault.endpoints.put(EndpointConfig("file", "gguf", str(model), "", "local", "", options))
@@ -252,7 +284,8 @@ def test_a_model_file_answers_twenty_times_and_gives_a_form(session: Session, mo
     assert all(reply.answer.strip() for reply in replies)
     assert sum(isinstance(event, ModelLoading) for event in events) == 1, "it is loaded once"
     receipts = session.vault.receipts.list(100)
-    assert [receipt.outcome for receipt in receipts] == ["ok"] * 20
+    assert {receipt.outcome for receipt in receipts} == {"ok"}
+    assert [receipt.purpose for receipt in receipts].count("chat") == 20
     assert all(receipt.url.startswith("http://127.0.0.1:") for receipt in receipts)
     assert asked_for_a_form(session, "file").keys() == {"city", "number"}
 

@@ -11,6 +11,7 @@ from tests.fixtures import SetClock, VaultTemplate
 from tests.vault.pages import log_bytes, plain_pages
 from tests.vault.telling import active_claims, candidate_of, number_in, said, tell, turn_of
 from vault import ReceiptDraft, Vault
+from vault.attachments import AttachedText
 from vault.database import Connection
 from vault.digests import Digest
 from vault.errors import NotFound
@@ -57,6 +58,7 @@ def plant(vault: Vault) -> Planted:
     )
     memory = kept(outcome)
     vault.conversations.save_reply(reply.id, "high", {"used": [memory.id], "quotes": [user.text]})
+    vault.attachments.add(user.id, [AttachedText("card.txt", f"Write to {OTHER_SPELLING}", 60, "utf-8")])
     vault.conversations.set_draft(talk.id, f"send it to {CANARY}")
     vault.pseudonyms.assign(talk.id, "EMAIL", CANARY, lambda number: f"<E{number}>")
     body = json.dumps({"messages": [{"content": f"mail: {OTHER_SPELLING}"}]}).encode()  # escaped as \uXXXX

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from assistant.attachments import read_files
 from assistant.events import ConfirmationWanted, Event, Reply, ReplyResult
 from assistant.session import Session
 from tests.assistant.servers import DONE, HostileServer, Received, answering, event, refusing, serving
@@ -85,7 +86,11 @@ def play(
         async with serving(script) as server:
             configure(session, server, trust, options)
             asked = session.ask(
-                text, conversation, endpoint="script", confirms=confirm is not None, attachments=attachments
+                text,
+                conversation,
+                endpoint="script",
+                confirms=confirm is not None,
+                attachments=read_files(attachments),
             )
             return await collect(asked, confirm)
 
