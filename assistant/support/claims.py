@@ -95,6 +95,9 @@ def intends(text: str) -> bool:
 
 def is_led_by_another(near: str, mine: frozenset[str]) -> bool:
     """Whether a clause begins with somebody or something of the user's that these words do not name: my stepfather grows."""
+    person = wording.OWN_PERSON_ZH.match(near)
+    if person is not None:
+        return not things(person[1]) & mine
     head = wording.OWN_SUBJECT.match(near)
     return head is not None and not things(head[1]) & mine
 
@@ -191,3 +194,131 @@ def is_swapped(said: str, known: str) -> bool:
         return False
     order = [name for name in dict.fromkeys(theirs) if name in shared]
     return order != shared and bool(wording.PASSIVE.search(said)) == bool(wording.PASSIVE.search(known))
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Who gives and who gets; `kind` numbers the pair of verbs. An empty one is not said."""
+
+    kind: int
+    giver: str
+    taker: str
+
+
+def transfer_in(text: str) -> Transfer | None:
+    """What a clause tells as lent, sold, given or taught, from whichever side; None where it tells nothing such."""
+    return _transfer_en(text) if re.search(r"[A-Za-z]{3}", text) else _transfer_zh(text)
+
+
+def contradicts_transfer(said: str, known: str) -> bool | None:
+    """Whether two clauses tell the same transfer the other way round; None where they do not tell one both."""
+    mine, theirs = transfer_in(said), transfer_in(known)
+    if mine is None or theirs is None or mine.kind != theirs.kind:
+        return None
+    pairs = [(mine.giver, theirs.giver), (mine.taker, theirs.taker)]
+    if any(a and b and a == b for a, b in pairs) and not any(a and b and a != b for a, b in pairs):
+        return False
+    crossed = (mine.giver and mine.giver == theirs.taker) or (mine.taker and mine.taker == theirs.giver)
+    return True if crossed else None
+
+
+_PERSON_EN = r"(?:(?:my|your|the|his|her|our) )?[A-Za-z][\w-]*"
+
+
+@cache
+def _converse() -> tuple[tuple[int, re.Pattern[str], re.Pattern[str]], ...]:
+    found = []
+    for kind, (giving, getting) in enumerate(wording.CONVERSE):
+        first, second = "|".join(giving.split()), "|".join(getting.split())
+        found.append(
+            (
+                kind,
+                re.compile(
+                    rf"^\W*(?P<a>{_PERSON_EN}) (?:has |have |had )?(?:{first})\b(?: (?P<b>me|you|him|her|us|them|[A-Z]\w+|(?:my|your) \w+)\b)?"
+                    rf"(?:.*? to (?P<c>me|you|him|her|us|[A-Z]\w+|(?:my|your) \w+)\b)?",
+                    re.IGNORECASE,
+                ),
+                re.compile(
+                    rf"^\W*(?P<b>{_PERSON_EN}) (?:has |have |had )?(?:{second})\b.*?(?:\bfrom (?P<a>{_PERSON_EN})\b|$)",
+                    re.IGNORECASE,
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _transfer_en(text: str) -> Transfer | None:
+    for kind, giving, getting in _converse():
+        match = giving.match(text)
+        if match is not None:
+            taker = match["c"] or (match["b"] if match["b"] and not _is_thing(match["b"]) else "")
+            return Transfer(kind, _who(match["a"]), _who(taker or ""))
+        match = getting.match(text)
+        if match is not None:
+            # "Ivo bought my car": what was mine came from me.
+            whose = re.search(r"\b(?:my|your)\b", text[match.end("b") :])
+            return Transfer(kind, _who(match["a"] or ("me" if whose and kind == 1 else "")), _who(match["b"]))
+    return None
+
+
+def _is_thing(text: str) -> bool:
+    """Whether a word after the verb is no person: a capital, a pronoun or a relation is one."""
+    is_relation = bool(relations_in(text))
+    return not (
+        text[:1].isupper() or text.lower() in ("me", "you", "him", "her", "us", "them") or is_relation
+    )
+
+
+_ZH_WHO = r"(?:[我你您他她]们?的?)?[\u4e00-\u9fff]{1,4}?"
+
+
+def _transfer_zh(text: str) -> Transfer | None:
+    for kind, (giving, getting) in enumerate(wording.CONVERSE_ZH):
+        match = re.search(
+            rf"^\W*(?P<a>{_ZH_WHO})(?:已经|上个?月|昨天|今天|前天|去年)?(?:把|将).*?{giving}了?(?P<b>[\u4e00-\u9fff]{{1,4}})",
+            text,
+        ) or re.search(
+            rf"^\W*(?P<a>{_ZH_WHO}){giving}了?(?P<b>[我你他她]|[老小阿]?[\u4e00-\u9fff]{{1,2}})", text
+        )
+        if match is not None:
+            return Transfer(kind, _who(match["a"]), _who(match["b"]))
+        match = re.search(
+            rf"^\W*(?P<b>{_ZH_WHO})(?:向|跟|找|从|问)(?P<a>[\u4e00-\u9fff]{{1,4}}?)(?:那里|那儿|那|处|手里)?{getting}",
+            text,
+        )
+        if match is not None:
+            return Transfer(kind, _who(match["a"]), _who(match["b"]))
+    return None
+
+
+def _who(text: str) -> str:
+    """A person in a form that can be compared: the user, a relation, or the name."""
+    plain = text.casefold().strip()
+    if plain in ("i", "me", "you", "my", "your", "我", "你", "您"):
+        return USER
+    related = relations_in(text)
+    if related:
+        return related[0]
+    return re.sub(r"^(?:the|my|your|我|你|您)\s*的?", "", plain)
+
+
+def is_part_of_another(clause: str, near: str, said: frozenset[str]) -> bool:
+    """Whether the source speaks of somebody's brother or car, and the clause of somebody themselves."""
+    match = wording.CHAIN_EN.match(near) or wording.CHAIN_ZH.match(near)
+    if match is None:
+        return False
+    owner, owned = things(match[1]), things(match[2])
+    return bool(owner & said) and not owned & said
+
+
+def other_place(said: str, known: str) -> bool:
+    """Whether a Chinese name of a company, school or the like stands in the text with another one in the sources."""
+    theirs = [(name, kind) for name, kind in wording.KIND_OF_PLACE.findall(known) if _is_named(name)]
+    return any(
+        _is_named(name) and name not in known and any(kind == other for _, other in theirs)
+        for name, kind in wording.KIND_OF_PLACE.findall(said)
+    )
+
+
+def _is_named(name: str) -> bool:
+    return not wording.NO_PART_OF_NAME.search(name)

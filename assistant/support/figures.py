@@ -15,6 +15,7 @@ from itertools import combinations
 
 from assistant.language import content_words, language_of
 from assistant.language import numbers as all_numbers
+from assistant.support import spoken
 from assistant.support.lexicon import Words, words
 from vault import numerals, quantities
 
@@ -119,6 +120,7 @@ def figures_of(text: str) -> Figures:
 def _read(text: str) -> tuple[Figures, str]:
     """The figures of a text, and the text without them."""
     plain = _OF_THEM.sub(" ", _LIST_MARK.sub(" ", unicodedata.normalize("NFKC", text)))
+    plain = spoken.spelt_out(plain)
     plain = _ORDINAL.sub(lambda match: f"{_ORDINALS[match[1].lower()]} {match[2]}", plain)
     plain = _DECIMAL.sub(_decimal, plain)
     plain = _DIGITS.sub(lambda match: "".join(str(numerals.ZH_DIGITS[char]) for char in match.group()), plain)
@@ -129,6 +131,7 @@ def _read(text: str) -> tuple[Figures, str]:
     rest = _WEEKDAY.sub(lambda match: " " * len(match.group()), rest)
     spans = quantities.parse(rest, language_of(rest))
     amounts = [(end, span.unit, span.qualifier) for span in spans for end in {span.low, span.high}]
+    amounts = spoken.as_celsius(amounts, plain)
     for span in reversed(spans):
         rest = rest[: span.start] + " " * (span.end - span.start) + rest[span.end :]
     return Figures(tuple(amounts), all_numbers(rest), tuple(days), weekdays, tuple(times)), rest
@@ -210,12 +213,12 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
     numbers = {value for value, _, _ in known.amounts} | known.bare
     numbers |= {float(part) for day in known.days for part in (day.year, day.month, day.day) if part}
     allowed = numbers | (_worked_out(known, sources) if _SUMS.search(sentence) else set())
+    is_converted = spoken.is_of_other_system(sentence, "\n".join(evidence))
     if _has_strange_unit(sentence, said, known, "\n".join(evidence)):
         return "unit"
-    for value, unit, qualifier in said.amounts:
-        if value == 1 and "1" not in sentence:
-            continue  # a cup, 一杯: an article, no count
-        same = [amount for amount in known.amounts if _is_close(amount[0], value)]
+    amounts = [amount for amount in said.amounts if amount[0] != 1 or "1" in sentence]  # a cup: no count
+    for value, unit, qualifier in amounts:
+        same = _same(known, value, unit, is_converted=is_converted)
         if not same and not any(_is_close(value, number) for number in allowed):
             return "number"
         if same and unit and not any(_is_same_unit(other, unit) for _, other, _ in same):
@@ -233,6 +236,14 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
     if said.weekdays and not known.weekdays and not known.days:
         return "date"
     return "time" if any(not _has_time(known, time) for time in said.times) else ""
+
+
+def _same(known: Figures, value: float, unit: str, *, is_converted: bool) -> list[tuple[float, str, str]]:
+    """The amounts of that value; where units were converted, those that come near it."""
+    exactly = [amount for amount in known.amounts if _is_close(amount[0], value)]
+    if exactly or not unit or not is_converted:
+        return exactly
+    return [a for a in known.amounts if a[1] == unit and spoken.is_near(a[0], value, unit)]
 
 
 def has_measure(text: str) -> bool:

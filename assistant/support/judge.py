@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from assistant.support import claims, figures
+from assistant.support import claims, figures, wording
 from assistant.support.claims import Clause, clauses
 from assistant.support.lexicon import is_known, things
+from assistant.support.spoken import spelt_out
 
 WORDS = 0.51  # more than half
 WORDS_BESIDE_FIGURES = 0.33  # a measure or a date that agrees says as much as words do
@@ -61,8 +62,10 @@ def fault(sentence: str, texts: Sequence[str]) -> str:
         return "opposite"
     if claims.is_other_kin(sentence, known):
         return "person"
-    if claims.called_another(sentence, known):
+    if claims.called_another(sentence, known) or claims.other_place(sentence, known):
         return "name"
+    if _adds_to_list(sentence, texts):
+        return "words"
     told = [clause for text in texts for clause in clauses(text)]
     found = (
         _clause_fault(clause, told, known, sentence, is_one=len(texts) == 1) for clause in clauses(sentence)
@@ -76,6 +79,36 @@ def overlap(sentence: str, evidence: str) -> float:
     if not mine.weight:
         return 1.0 if any(map(str.isdigit, sentence)) else 0.0
     return mine.covered_by(figures.words_of(evidence)) / mine.weight
+
+
+def _adds_to_list(sentence: str, texts: Sequence[str]) -> bool:
+    """Whether a sentence lists something beside what its sources have: a pool and a sauna, where only a pool is told."""
+    if _is_foreign(sentence, texts):
+        return False
+    known = figures.words_of("\n".join(texts))
+    pattern = wording.LISTED_ZH if re.search(r"[\u4e00-\u9fff]{2}", sentence) else wording.LISTED_EN
+    first, *others = pattern.split(spelt_out(sentence))
+    together = "\n".join(texts)
+    heads = [head for head in (_end_of(first), *map(_beginning_of, others)) if figures.words_of(head).weight]
+    held = [head in together or bool(figures.words_of(head).covered_by(known)) for head in heads]
+    return len(held) > 1 and any(held) and not all(held)
+
+
+def _end_of(part: str) -> str:
+    """The words that end what stands before a list's first joint."""
+    return part.strip()[-2:] if _is_han(part) else " ".join(part.split()[-2:])
+
+
+def _beginning_of(part: str) -> str:
+    """The words that name what follows a joint: behind an article, where there is one."""
+    if _is_han(part):
+        return part.strip()[:2]
+    match = wording.DETERMINED.match(part)
+    return " ".join((match["what"] if match is not None else part).split()[:2])
+
+
+def _is_han(text: str) -> bool:
+    return bool(re.search(r"[\u4e00-\u9fff]", text))
 
 
 def _name_fault(sentence: str, known: str) -> str:
@@ -99,18 +132,33 @@ def _clause_fault(clause: Clause, told: Sequence[Clause], known: str, sentence: 
     if nearest is None:
         return ""
     near = nearest.text
-    if _is_another_person(clause, nearest, known):
+    if _is_another_person(clause, nearest, known) or claims.is_part_of_another(
+        clause.text, near, clause.things
+    ):
         return "person"
     whole = _whole(near, known)
     if is_one and _is_mixed(clause, nearest, told):
         return "words"
+    is_other_way = claims.contradicts_transfer(clause.text, near)
+    if is_other_way is None:
+        return _polarity_fault(clause, near, whole) or _certainty_fault(clause, near, whole, sentence)
+    if is_other_way or claims.denies(clause.text) != claims.denies(near):
+        return "order" if is_other_way else "negation"
+    return ""  # the same, told from the other side
+
+
+def _polarity_fault(clause: Clause, near: str, whole: str) -> str:
+    """What a clause affirms that its source denies, or turns into its opposite."""
     has_opposite = claims.opposites(clause.text, near) or claims.opposites(clause.text, whole)
     if claims.denies(clause.text) != claims.denies(near) and not has_opposite:
         return "negation"
     if has_opposite and claims.denies(clause.text) == claims.denies(near):
         return "opposite"
-    if claims.is_swapped(clause.text, near):
-        return "order"
+    return "order" if claims.is_swapped(clause.text, near) else ""
+
+
+def _certainty_fault(clause: Clause, near: str, whole: str, sentence: str) -> str:
+    """What a clause is surer of than its source."""
     if claims.hedges(whole) and not (claims.hedges(sentence) or claims.intends(sentence)):
         return "certainty"
     if claims.plans(near) and claims.is_done(clause.text) and not claims.is_done(near):

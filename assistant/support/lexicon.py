@@ -41,7 +41,8 @@ def _tables() -> tuple[Mapping[str, str], Mapping[str, str], re.Pattern[str], re
         for word in words:
             (han if _HAN.match(word) else english).setdefault(word, words[0])
     phrases = {"gave up": "quit", "given up": "quit", "went up": "increase", "went down": "decrease", "goes up": "increase", "gone up": "increase", "goes down": "decrease",
-               "gone down": "decrease", "go up": "increase", "go down": "decrease",
+               "gone down": "decrease", "turned down": "refuse", "turn down": "refuse", "put off": "postpone", "called off": "cancel", "call off": "cancel",
+               "took part": "join", "take part": "join", "set off": "leave", "gets up": "wake", "get up": "wake", "moved to  ": "change", "moved from  ": "change", "put back to  ": "change", "go up": "increase", "go down": "decrease",
                "primary school": "primary", "high school": "school", "in charge": "charge", "hong kong": "hong-kong"}  # fmt: skip
     english |= phrases
     longest = sorted(han, key=len, reverse=True)

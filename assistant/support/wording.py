@@ -7,10 +7,10 @@ import re
 RELATIONS = (
     "mother", "father", "niece", "nephew", "mother-in-law", "father-in-law", "brother-in-law", "sister-in-law", "parents", "sister", "brother", "son", "daughter", "child", "wife", "husband", "grandmother",
     "grandfather", "uncle", "aunt", "cousin", "friend", "neighbour", "colleague", "boss", "assistant", "customer",
-    "landlord", "tenant", "teacher", "doctor", "dentist", "lawyer", "accountant", "cat", "dog",
+    "landlord", "tenant", "teacher", "doctor", "dentist", "lawyer", "accountant", "cat", "dog", "roommate", "stepfather", "stepmother",
 )  # fmt: skip
 OWNED = re.compile(
-    r"((?:\b(?:my|your|his|her|our|their|the)|[a-z]['’]s)\s+(?:[\w'’-]+\s*){1,3}|(?:^|[我你您他她的])们?的?[\u4e00-\u9fff]{2,4})",
+    r"((?:\b(?:my|your|his|her|our|their|the)|[a-z]['’]s)\s+(?:[\w'’-]+\s*){1,3}|(?:^|[我你您他她的])们?的?(?![是有在会要想不没也都])[\u4e00-\u9fff]{2,4})",
     re.IGNORECASE,
 )
 USER_EN = re.compile(
@@ -18,7 +18,7 @@ USER_EN = re.compile(
     re.IGNORECASE,
 )
 USER_ZH = re.compile(
-    r"^\W*(?:我|你|您|咱)(?!们?(?:的)?[\u4e00-\u9fff]{0,1}(?:妈|爸|姐|妹|哥|弟|儿|女儿|妻|夫|同事|朋友|老板))"
+    r"^\W*(?:我|你|您|咱)(?!们?(?:的)?[\u4e00-\u9fff]{0,1}(?:妈|爸|姐|妹|哥|弟|儿|女儿|妻|夫|同事|朋友|老板|室友|邻居|房东|老师|医生|同学|客户|领导|上司|经理|律师|助理|亲戚))"
 )
 FIRST_NAME = re.compile(
     r"^\W*([A-Z][a-z]+(?: [A-Z][a-z]+)?) (?:is|was|has|had|will|can|lives?|works?|\w+s|\w+ed|lent|gave|took|met|said|told|"
@@ -28,7 +28,9 @@ FIRST_NAME = re.compile(
 )
 NOT_NAMES = frozenset(
     """the a an this that these those my your his her our their its it he she they we you i there here what who when where
-    why how which flight hotel according both each all some no on in at by for from with after before""".split()
+    why how which flight hotel according both each all some no on in at by for from with after before nobody everybody
+    somebody anybody everyone someone anyone nothing everything something none one neither either most many few several
+    another other yes today tomorrow yesterday""".split()
 )
 SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高梁郑谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余杜叶程魏苏吕丁卢姚沈钟姜崔谭陆范汪廖石金韦贾夏"
@@ -45,7 +47,7 @@ HEDGE = re.compile(
     r"\b(?:might|may|maybe|perhaps|possibly|probably|likely|could be|not sure|unsure|considering|thinking (?:of|about)|seems?|"
     r"unsure|apparently|supposedly|allegedly|rumou?r(?:s|ed)?|heard|reportedly|thinks?|thought|believes?|suspects?|guess(?:es)?|according|"
     r"says?|said|claims?|hopes?|hoping|in case|if)\b"
-    r"|可能|也许|大概|或许|兴许|考虑|没准|说不定|好像|似乎|听说|据说|觉得|认为|估计|怀疑|猜|希望|如果|要是|不确定|没想好|说是",
+    r"|可能|也许|大概(?!\s*要?\s*[\d一二两三四五六七八九十半百千])|或许|兴许|考虑|没准|说不定|好像|似乎|听说|据说|觉得|认为|估计|怀疑|猜|希望|如果|要是|不确定|没想好|说是",
     re.IGNORECASE,
 )
 PLAN = re.compile(
@@ -148,6 +150,8 @@ OPPOSITES = (
     ("便宜", "贵"),
     ("上午 早上", "下午 晚上"),
     ("左", "右"),
+    ("南门 南边 南侧 南面 朝南 南部 向南", "北门 北边 北侧 北面 朝北 北部 向北"),
+    ("东门 东边 东侧 东面 朝东 东部 向东", "西门 西边 西侧 西面 朝西 西部 向西"),
     ("东", "西"),
     ("提前", "推迟 延期"),
     ("取消", "改到 推迟 确认"),
@@ -215,3 +219,32 @@ TITLED = re.compile(
     rf"(?:经理|老师|医生|主任|律师|同事|师傅|朋友|老板|教授|客户)([{SURNAMES}][\u4e00-\u9fff])"
 )
 HAVING = re.compile(r"\b(?:you|i|we)(?:'ve| have| own| use| keep| drive| ride| wear| got)\b", re.IGNORECASE)
+# Verbs that tell one thing from two sides: who gives is the subject of the first, who gets that of the second.
+CONVERSE = (
+    ("lend lends lent lending", "borrow borrows borrowed borrowing"),
+    ("sell sells sold selling", "buy buys bought buying"),
+    ("give gives gave given giving", "get gets got receive receives received"),
+    ("teach teaches taught teaching", "learn learns learnt learned learning"),
+)
+CONVERSE_ZH = (("借给", "借"), ("卖给", "买"), ("送给", "收到"))
+# A name with a kind at its end: the characters before it tell which one it is.
+KIND_OF_PLACE = re.compile(
+    r"([\u4e00-\u9fff]{2})(?:有限)?(公司|银行|医院|学校|大学|中学|小学|酒店|宾馆|餐厅|饭店|集团|律所|事务所|超市|小区|花园|大厦|广场|公园|俱乐部|出版社|基金会)"
+)
+NO_PART_OF_NAME = re.compile(
+    r"[的家个所间座条这那哪本该我你他她们新老旧同某各每和跟与在去到从是一两几有了给对向由被把里外上下大]"
+)
+CHAIN_EN = re.compile(r"^\W*(?:my|our|your) ([\w-]+)['’]s ([\w-]+)", re.IGNORECASE)
+CHAIN_ZH = re.compile(
+    r"^\W*[我你您]们?的?([\u4e00-\u9fff]{2,3})的([\u4e00-\u9fff]{2,3}?)(?=[\u4e00-\u9fff]{2}|[，。])"
+)
+# What stands side by side: the roof and the gutter, 苹果、梨和香蕉.
+LISTED_EN = re.compile(r"\b(?:and|or|as well as|plus)\b", re.IGNORECASE)
+LISTED_ZH = re.compile(r"、|以及|还有|[和与跟]")
+DETERMINED = re.compile(
+    r"^\W*(?:an?|the|my|your|our|two|three|some|several|both|also)\b\s*(?P<what>[a-z][\w -]*)", re.IGNORECASE
+)
+# My classmate …: a Chinese clause whose subject is a person of the user's.
+OWN_PERSON_ZH = re.compile(
+    r"^\W*我们?的?([\u4e00-\u9fff]{1,2}[友桌师生员长伴邻东客板事档练司任傅姐哥弟妹兄蜜徒乡居医婆公爷奶叔舅姨姑伯娘侄孙甥媳婿])(?!的)"
+)

@@ -1,8 +1,8 @@
 """Is a cited sentence supported by what it cites? Hand-written pairs of a reply and its payload, half of them false.
 
-`python -m tests.bench.support [--half tune|score|all] [--wrong] [--json F] [--raw F]`. `tune.tsv` is what the rules
-were made on, `score.tsv` was written afterwards. A line is language, truth, kind, the sources (parted by ¦, each
-with its date before a bar) and the reply with its marks.
+`python -m tests.bench.support [--half tune|score|third|fourth|all] [--wrong] [--json F] [--raw F]`. `tune.tsv` is what
+the rules were made on; the others were written afterwards, each scored before the rules were mended for it. A line is
+language, truth, kind, the sources (parted by ¦, each with its date before a bar) and the reply with its marks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bench import harness
 from vault.recall import Encoder
 
 FOLDER = Path(__file__).parent
-HALVES = ("tune", "score")
+HALVES = ("tune", "score", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True)
