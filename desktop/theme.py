@@ -172,6 +172,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: $border; border: none; border-radius: 3px; max-height: 6px; text-align: center; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMenu { background: $raised; border: 1px solid $border; padding: 4px; }
 QMenu::item { padding: 6px 18px; border-radius: 4px; }
 QMenu::item:selected { background: $selection; }

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QDate, QDateTime, QLocale, QObject
 
 from assistant.catalogue import error_texts, has, say
-from vault.errors import KeepsakeError
+from vault.errors import DatabaseDamaged, HeaderDamaged, KeepsakeError, VaultMissing
 
 
 def _core_word(table: str, name: str) -> str:
@@ -202,7 +202,12 @@ class Words(QObject):
                 self.tr("What was saved before is still there."),
                 self.tr("Try again; if it happens again, restart Keepsake."),
             )
-        return error_texts(error, language_of_locale())
+        text, kept, following = error_texts(error, language_of_locale())
+        if isinstance(error, HeaderDamaged | DatabaseDamaged):  # the catalogue's words name a command
+            following = self.tr("“Repair…” in the unlock window says what helps, and does it.")
+        elif isinstance(error, VaultMissing):
+            following = self.tr("Check the folder, or create a new vault there.")
+        return text, kept, following
 
     def error_of_code(self, code: str) -> tuple[str, str]:
         """What went wrong and what to do next, of a failure of which only the code was kept."""

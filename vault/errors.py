@@ -11,6 +11,7 @@
     │   ├── NewerFormat                 world  written by a newer version
     │   ├── HeaderDamaged               world  both header copies are unreadable
     │   ├── DatabaseDamaged             world  the database does not fit its key, size or checks
+    │   ├── SalvageFailed               world  not even what is in a damaged database can be read
     │   ├── MigrationFailed             bug    the vault of an older version could not be brought to this one's form
     │   ├── CipherUnavailable           world  SQLCipher is absent: the vault never opens in clear
     │   ├── KeyringUnavailable          world
@@ -144,6 +145,16 @@ class DatabaseDamaged(VaultError):
     default_next = (
         "Restore the latest backup, or save what can still be read: `keepsake vault repair` says how."
     )
+
+
+class SalvageFailed(VaultError):
+    code = "salvage_failed"
+    audience = "world"
+    default_message = (
+        "The page that says what is in the vault's database is damaged: nothing of it can be read."
+    )
+    default_kept = "Nothing was changed; the damaged vault is still there."
+    default_next = "Restore a backup of this vault; nothing else helps."
 
 
 class MigrationFailed(VaultError):

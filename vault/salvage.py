@@ -20,7 +20,7 @@ from vault.anchor import Anchor, read_anchor, take_anchor, write_anchor
 from vault.audit import turns_unlike_audit
 from vault.clock import Clock, utc_now
 from vault.database import Connection, Database, IntegrityError, open_connection
-from vault.errors import DatabaseDamaged
+from vault.errors import DatabaseDamaged, SalvageFailed
 from vault.files import (
     DATABASE,
     DATABASE_FILES,
@@ -100,7 +100,8 @@ def salvage_vault(
     Raises:
         VaultMissing, InUse, HeaderDamaged, NewerFormat, WrongPassphrase: as `open_vault`.
         VaultExists: `target` is something else that is not empty.
-        DatabaseDamaged: not even the list of its tables can be read; only a backup helps.
+        SalvageFailed: not even the list of its tables can be read; only a backup helps.
+        DatabaseDamaged: what was made did not pass its checks.
         DiskFull: no room; nothing was made.
     """
     path, target = path.absolute(), target.expanduser().absolute()
@@ -129,11 +130,14 @@ def _build(
     taken: list[Anchor] = []
     try:
         migrate(db, clock)
-        with _readable(path, folder, keys) as source:
-            orphans = 0
-            for number, name in enumerate(TABLES):
-                tell("salvage", number, len(TABLES))
-                orphans += _take(db, source, name, tables[name], tell)
+        try:
+            with _readable(path, folder, keys) as source:
+                orphans = 0
+                for number, name in enumerate(TABLES):
+                    tell("salvage", number, len(TABLES))
+                    orphans += _take(db, source, name, tables[name], tell)
+        except DatabaseDamaged as error:
+            raise SalvageFailed from error
         db.write(lambda conn: put_sentinel(conn, keys, header.vault_id))
     finally:
         db.close(last=lambda conn: taken.append(take_anchor(conn, is_closed=True)))

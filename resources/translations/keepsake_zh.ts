@@ -4193,5 +4193,13 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <source>Try again; if it happens again, restart Keepsake.</source>
         <translation>请再试一次；如果再次发生，请重新启动忆匣。</translation>
     </message>
+    <message>
+        <source>“Repair…” in the unlock window says what helps, and does it.</source>
+        <translation>解锁窗口里的“修复…”会说明怎么办，并替你办好。</translation>
+    </message>
+    <message>
+        <source>Check the folder, or create a new vault there.</source>
+        <translation>检查文件夹，或在那里新建保险库。</translation>
+    </message>
 </context>
 </TS>

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QProxyStyle, QSpinBox, QStyle
 from pytestqt.qtbot import QtBot
 
 from desktop.theme import Theme
@@ -35,3 +37,22 @@ def test_the_line_inside_a_field_has_no_frame_of_its_own(qtbot: QtBot, theme: Th
     assert line is not None
     assert line.height() >= line.fontMetrics().height()
     assert box.height() <= alone.height() + 2
+
+
+class IconicStyle(QProxyStyle):
+    """Wants icons on the buttons of dialogs, as bare desktops do."""
+
+    def styleHint(self, hint: QStyle.StyleHint, *rest: Any) -> int:
+        if hint is QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 1
+        return super().styleHint(hint, *rest)
+
+
+def test_the_buttons_of_a_dialog_have_no_icons_of_the_desktop(qtbot: QtBot, theme: Theme) -> None:
+    theme.apply("dark")
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    qtbot.addWidget(box)
+    style = IconicStyle("fusion")
+    box.setStyle(style)
+    box.show()
+    assert not box.style().styleHint(QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons, None, box)

@@ -16,6 +16,7 @@ from vault.errors import (
     DatabaseDamaged,
     DiskFull,
     HeaderDamaged,
+    SalvageFailed,
     TransitionRefused,
     VaultExists,
 )
@@ -171,7 +172,7 @@ def test_without_its_first_page_only_a_backup_helps(
 ) -> None:
     lived.close()
     damage(lived.path / "vault.db", [1])
-    with pytest.raises(DatabaseDamaged):
+    with pytest.raises(SalvageFailed):
         salvage_vault(lived.path, tmp_path / "saved", recovery_code=recovery_code, clock=clock)
     assert [entry.name for entry in tmp_path.iterdir()] == ["vault"]
 

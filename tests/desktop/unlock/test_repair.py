@@ -133,6 +133,23 @@ def test_a_damaged_page_costs_its_rows_alone_and_the_report_says_so(
     assert 30 <= texts(closed) <= 41
 
 
+def test_the_words_lead_on_in_the_window_and_say_when_only_a_backup_helps(
+    qtbot: QtBot, window: UnlockWindow, closed: Path
+) -> None:
+    raw = bytearray((closed / "vault.db").read_bytes())
+    raw[100] ^= 1  # the first page, which says what is in it
+    (closed / "vault.db").write_bytes(raw)
+    form = guided(qtbot, window)
+    assert "“Repair…” in the unlock window" in window.unlock_page.notice.text()
+    assert "keepsake vault" not in window.unlock_page.notice.text()
+    click(qtbot, form, "repair.salvage")
+    child(form, QLineEdit, "repairSecret").setText(PASSPHRASE)
+    click(qtbot, form, "repairGo")
+    qtbot.waitUntil(form.notice.isVisible, timeout=WAIT_MS)
+    assert "Restore a backup of this vault" in form.notice.text()
+    qtbot.waitUntil(form.go.isEnabled)
+
+
 def test_saving_can_be_stopped(qtbot: QtBot, window: UnlockWindow, closed: Path) -> None:
     damage_a_page(closed)
     form = guided(qtbot, window)
