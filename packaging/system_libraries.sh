@@ -65,6 +65,7 @@ survey() {
     want libxcb-xkb1 no library libxcb-xkb.so.1
     # A window under a virtual X server, and text that is not boxes.
     [ "$install" = no ] || want xvfb no command -v Xvfb
+    [ "$install" = no ] || want xauth no command -v xauth
     want fontconfig no command -v fc-list
     want fonts-dejavu-core no test -d /usr/share/fonts/truetype/dejavu
     want fonts-wqy-microhei no chinese_font

@@ -173,6 +173,8 @@ def mac_info(version: str) -> dict[str, object]:
         # onnxruntime's wheel asks for it.
         "LSMinimumSystemVersion": "14.0",
         "NSHighResolutionCapable": True,
+        # PyInstaller sets it for a program with a console, which this is, too; the windows would stay in the back.
+        "LSBackgroundOnly": False,
         "CFBundleDocumentTypes": [
             {
                 "CFBundleTypeName": "Keepsake backup",

@@ -27,8 +27,9 @@ def try_bundle(program: Path, folder: Path, numbers: Numbers) -> None:
     home = _fresh(folder)
     _self_test(program, {**_BARE, "HOME": str(home)}, "offscreen")
     numbers.add("self-test of the bundle", "passed without a display")
-    if not shutil.which("xvfb-run"):
-        numbers.add("self-test of the bundle on X", "not tried: xvfb-run is not installed")
+    # xvfb-run needs the other and does not bring it.
+    if lacking := [tool for tool in ("xvfb-run", "xauth") if not shutil.which(tool)]:
+        numbers.add("self-test of the bundle on X", f"not tried: {', '.join(lacking)} not installed")
         return
     _self_test(
         program, {**_BARE, "HOME": str(home), "QT_QPA_PLATFORM": "xcb"}, "xcb", before=("xvfb-run", "-a")
@@ -108,14 +109,11 @@ def try_in_chroots(files: Sequence[Path], previous: Path, numbers: Numbers) -> N
     archives = {name: chroots.base(suite, wanted) for suite, name in chroots.SUITES.items()}
 
     def trial(name: str) -> list[str]:
-        with numbers.timed(f"trial on {name}"):
-            said = chroots.run(
-                archives[name], [previous, *files, _USE], _TRIAL,
-                [path.name for path in (previous, *files)],
-            )  # fmt: skip
+        names = [path.name for path in (previous, *files)]
+        said = chroots.run(archives[name], [previous, *files, _USE], _TRIAL, names)
         return [line for line in said.splitlines() if line.startswith("ok ")]
 
-    with ThreadPoolExecutor(len(archives)) as both:
+    with numbers.timed("try both bare systems"), ThreadPoolExecutor(len(archives)) as both:
         for name, steps in zip(archives, both.map(trial, archives), strict=True):
             print("\n".join(f"{name}: {step}" for step in steps))
             numbers.add(f"{name}, no network, from {previous.name}", f"{len(steps)} steps passed")

@@ -273,6 +273,7 @@ def test_what_macos_reads_is_well_formed_and_knows_backups(project: Path) -> Non
     info = contents.mac_info("1.2.3")
     assert plistlib.loads(plistlib.dumps(info))["CFBundleShortVersionString"] == "1.2.3"
     assert "keepsake-backup" in str(info["CFBundleDocumentTypes"])
+    assert info["LSBackgroundOnly"] is False
 
 
 @pytest.mark.skipif(not shutil.which("genisoimage"), reason="needs genisoimage")
