@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from assistant.egress import Gate
 from assistant.endpoints import Endpoint, LocalModels, TestStep, create
+from assistant.endpoints.address import native_base
 from assistant.endpoints.discovery import FoundServer, discover
-from assistant.errors import EndpointError, EndpointUnknown
+from assistant.errors import EndpointError, EndpointUnknown, SendRefused
 from vault import Vault
 from vault.errors import NotFound
 from vault.records import EndpointConfig
 
 _LEARNT = "learnt."
+# Ollama speaks both; a proxy before it, or its version, may refuse one.
+_OTHER_KIND = {"openai": "ollama", "ollama": "openai"}
 
 
 class ChosenEndpoints:
@@ -53,9 +57,30 @@ class ChosenEndpoints:
         except EndpointError:
             return None
 
-    def test(self, endpoint: str | EndpointConfig) -> AsyncIterator[TestStep]:
-        """Test a configured endpoint, or one that is only being typed, step by step. Raises: as `get`."""
-        return self._resolved(endpoint).test()
+    async def test(self, endpoint: str | EndpointConfig) -> AsyncGenerator[TestStep, None]:
+        """Test a configured endpoint, or one that is only being typed, step by step. Where a server is there and this
+        interface of it does not work, its other one is tried: the step `other`. Raises: as `get`.
+        """
+        tested = self._resolved(endpoint)
+        steps: list[TestStep] = []
+        async for step in tested.test():
+            steps.append(step)
+            yield step
+        kind = _OTHER_KIND.get(tested.config.kind)
+        if kind is not None and _is_worth_another(steps):
+            yield await self._other(replace(tested.config, kind=kind, url=native_base(tested.config.url)))
+
+    async def _other(self, config: EndpointConfig) -> TestStep:
+        """Whether the server lists models over that interface."""
+        started = time.monotonic()
+        names: list[str] = []
+        failure: EndpointError | SendRefused | None = None
+        try:
+            names = await create(config, self._gate, self._models).models()
+        except (EndpointError, SendRefused) as error:
+            failure = error
+        detail = f"{config.kind}: {', '.join(names[:20])}" if names else config.kind
+        return TestStep("other", bool(names), detail, time.monotonic() - started, failure, is_needed=False)
 
     async def models(self, endpoint: str | EndpointConfig) -> list[str]:
         """The model ids that an endpoint lists. Raises: EndpointError."""
@@ -73,6 +98,15 @@ class ChosenEndpoints:
         if isinstance(endpoint, str):
             return self.get(endpoint)
         return create(endpoint, self._gate, self._models)
+
+
+def _is_worth_another(steps: Sequence[TestStep]) -> bool:
+    """Whether a server answered and did not do what was asked: it has no models, or refuses."""
+    done = {step.name: step for step in steps}
+    is_there = "tls" in done and done["tls"].is_ok
+    works = "stream" in done and done["stream"].is_ok
+    lists = "models" in done and done["models"].is_ok and bool(done["models"].detail)
+    return is_there and not (works and lists)
 
 
 def _as_chosen(config: EndpointConfig) -> EndpointConfig:

@@ -23,6 +23,7 @@ from assistant.errors import (
 )
 from vault.records import EndpointConfig
 
+OTHER = "other"  # after these, where another interface of the same server was tried
 STEPS = ("name", "tls", "key", "models", "chat", "stream")
 # Enough for a word; a model that thinks first uses it up, which proves as much.
 TEST_TOKENS = 16

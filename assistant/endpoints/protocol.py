@@ -116,7 +116,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class TestStep:
-    """One step of a connection test: `name`, `tls`, `key`, `models`, `chat` or `stream`; `detail` is a short
+    """One step of a connection test: `name`, `tls`, `key`, `models`, `chat`, `stream` or `other` (another
+    interface of the same server); `detail` is a short
     technical fact. Without a step that is not needed (a list of models) the endpoint works all the same.
     """
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from assistant.endpoints import TestStep
-from assistant.endpoints.connection_test import STEPS
+from assistant.endpoints.connection_test import OTHER, STEPS
 from assistant.session import Session
 from desktop.bridge import Bridge, Job
 from desktop.memory.bars import ErrorLine
@@ -126,10 +126,22 @@ class ConnectionTest(QWidget):
 
     def _on_steps(self, steps: list[TestStep]) -> None:
         for step in steps:
+            if step.name == OTHER:
+                self._say_other(step)
+                continue
             self._done[step.name] = step
             self._fill(step)
             if step.name == "models" and step.is_ok:
                 self.models_found.emit([name for name in step.detail.split(", ") if name])
+
+    def _say_other(self, step: TestStep) -> None:
+        kind, _, names = step.detail.partition(": ")
+        name = {"ollama": self.tr("Ollama"), "openai": self.tr("OpenAI-compatible")}.get(kind, kind)
+        if step.is_ok:
+            text = self.tr("The server answers as “{kind}” and lists {names}: choose that kind above.")
+        else:
+            text = self.tr("The server was tried as “{kind}”, too, and lists nothing.")
+        self.notice.say(text.format(kind=name, names=names))
 
     def _on_failed(self, error: Exception) -> None:
         self.notice.show_error(error)

@@ -562,6 +562,22 @@
         <source>none is set, none was asked for</source>
         <translation>未设置，也不需要</translation>
     </message>
+    <message>
+        <source>Ollama</source>
+        <translation>Ollama</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible</source>
+        <translation>OpenAI 兼容</translation>
+    </message>
+    <message>
+        <source>The server answers as “{kind}” and lists {names}: choose that kind above.</source>
+        <translation>服务器能以“{kind}”方式应答，并列出 {names}：请在上方选择该类型。</translation>
+    </message>
+    <message>
+        <source>The server was tried as “{kind}”, too, and lists nothing.</source>
+        <translation>也以“{kind}”方式试过该服务器，没有列出任何模型。</translation>
+    </message>
 </context>
 <context>
     <name>ConversationModel</name>

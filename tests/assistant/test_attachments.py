@@ -210,3 +210,24 @@ def test_without_a_model_the_file_is_kept_and_that_nobody_reads_it_is_said(
 ) -> None:
     result = asyncio.run(session.reply("The vote?", "c", attachments=read_files([minutes])))
     assert any("nobody reads" in note for note in result.notes)
+
+
+def test_each_citation_opens_the_span_of_its_own_file(session: Session, tmp_path: Path) -> None:
+    """Row C69 of the reports: among many files the wrong one was cited."""
+    paths = []
+    for number in range(8):
+        path = tmp_path / f"house-{number}.txt"
+        path.write_text(f"House {number} was built in {1900 + number}.\n" + "Filler. " * 20, "utf-8")
+        paths.append(path)
+    said = " ".join(f"House {number} was built in {1900 + number} [{number + 1}]." for number in (6, 2, 5))
+    played = play(session, "When were the houses built?", [said], attachments=paths)
+    store = session.turns_of(played.result.conversation)
+    for citation, number in zip(played.result.citations, (6, 2, 5), strict=True):
+        identity, start, end = place_of(citation.id)
+        file = store.attachment(identity).file
+        assert file.name == f"house-{number}.txt"
+        assert f"built in {1900 + number}" in file.text[start:end]
+        assert citation.supported
+    swapped = "House 1 was built in 1901 [4]."
+    again = play(session, "And house 1?", [swapped], attachments=paths)
+    assert [citation.supported for citation in again.result.citations] == [False]

@@ -419,3 +419,24 @@ def test_what_an_open_question_concerns_is_to_be_confirmed(session: Session) -> 
     assert result.citations
     assert result.needs_user_confirm
     assert result.confidence_parts["contradiction"] == 1.0
+
+
+def test_what_a_model_thought_is_not_sent_again(session: Session) -> None:
+    """Row N85 of the reports: it teaches a model to imitate the tags."""
+    requests: list[Received] = []
+
+    async def behave(request: Received, writer: asyncio.StreamWriter) -> None:
+        requests.append(request)
+        thought = event(None, reasoning_content="canary-thought")
+        await answering(thought, event("<think>canary-tag</think>Good."), DONE)(request, writer)
+
+    async def scene() -> None:
+        async with serving(behave) as server:
+            session.vault.endpoints.put(EndpointConfig("thinker", "openai", server.origin, "m", "local"))
+            for text in ("How is it?", "And now?"):
+                result = await session.reply(text, "c", endpoint="thinker")
+                assert result.answer == "Good."
+
+    asyncio.run(scene())
+    assert "Good." in json.dumps(requests[1].json)
+    assert "canary" not in json.dumps(requests[1].json)
