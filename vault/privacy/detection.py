@@ -21,6 +21,7 @@ from vault.privacy import (
     others,
     passwords,
     secrets,
+    told,
 )
 from vault.privacy.folding import Folded, fold
 from vault.privacy.merge import merge
@@ -36,6 +37,7 @@ _RULES: tuple[Callable[[Folded], Iterable[Span]], ...] = (
     secrets.find,
     passwords.find,
     logins.find,
+    told.find,
     codes.find,
     others.find,
     addresses.find,

@@ -43,6 +43,8 @@ _NINO = re.compile(
     r"(?<![0-9A-Za-z])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?(?:[0-9]{2} ?){3}[A-D](?![0-9A-Za-z])",
     re.IGNORECASE,
 )
+# Beside its name any number of that shape is one, prefixes that are never issued included.
+_NINO_LOOSE = re.compile(r"(?<![0-9A-Za-z])[A-Z]{2} ?(?:[0-9]{2} ?){3}[A-D]?(?![0-9A-Za-z])", re.IGNORECASE)
 _NINO_NAME = re.compile(r"national insurance|(?<![a-z])ni(?:no| number)(?![a-z])")
 
 _PASSPORT_CN = re.compile(
@@ -139,8 +141,9 @@ def _find_ssn(text: str) -> Iterator[Span]:
     for match in _SSN_BARE.finditer(text):
         if SSN_NAME.search(before(text, match.start(), 48)):
             yield Span(match.start(), match.end(), PiiType.SSN, LAYER)
-    for match in _NINO.finditer(text):
-        if _NINO_NAME.search(before(text, match.start(), 96)):
+    for match in (*_NINO.finditer(text), *_NINO_LOOSE.finditer(text)):
+        reach = 96 if _NINO.fullmatch(match[0]) else 40
+        if _NINO_NAME.search(before(text, match.start(), reach)):
             yield Span(match.start(), match.end(), PiiType.SSN, LAYER)
 
 
