@@ -1,4 +1,4 @@
-"""The memories of a vault: the only way in, and everything that can be done with one.
+"""The memories of a vault: the only way in, and everything that can be done with one; `memory_reading` reads.
 
 Facade over the write gate, arbitration and the rows; each call is one transaction in which history and audit are
 written too, and after which the vault's listeners are told. Follows the design page "Memory core".
@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from vault import fold, lifecycle, profile, slots, worth
+from vault import lifecycle, worth
 from vault.codec import to_us
 from vault.consolidation import summarise
 from vault.database import Connection
 from vault.deletion import Deletion
-from vault.entities import Graph, graph_of
 from vault.errors import KeepsakeError, StaleVersion, WriteDenied
 from vault.memory_apply import Applier
 from vault.memory_changes import NEEDS_REVIEW, Changes, Edit
-from vault.memory_rows import HistoryEntry, MemoryRows, Note
-from vault.questions import Question, open_questions
+from vault.memory_reading import MemoryReading
+from vault.memory_rows import Note
 from vault.records import (
-    UNIVERSAL,
-    USER,
     Candidate,
     DeletionReport,
     Evidence,
@@ -38,7 +35,6 @@ from vault.records import (
 )
 from vault.sealing import Sealing
 from vault.tombstones import Tombstones
-from vault.upcoming import Upcoming, upcoming
 from vault.upkeep import Upkeep
 from vault.worth import CleanUp
 
@@ -46,12 +42,11 @@ if TYPE_CHECKING:
     from vault.vault import Vault
 
 
-class Memories:
+class Memories(MemoryReading):
     """Memories of one open vault. Any thread. `actor` is who acts: user, assistant, import, or a tool's name."""
 
     def __init__(self, vault: Vault) -> None:
-        self._vault = vault
-        self._rows = MemoryRows(vault)
+        super().__init__(vault)
         self._tombstones = Tombstones(vault.keys)
         self._deletion = Deletion(vault, self._rows, self._tombstones)
         self._applier = Applier(vault, self._rows, self._tombstones, self._deletion.cut_again)
@@ -99,77 +94,6 @@ class Memories:
         return self._vault.db.read(
             lambda conn: self._applier.is_forgotten(conn, candidate, self._vault.clock())
         )
-
-    # reading
-
-    def get(self, memory_id: str) -> Memory:
-        """Raises NotFound where there is none of that id."""
-        return self._vault.db.read(lambda conn: self._rows.load(conn, memory_id))
-
-    def slot(self, subject: str, attribute: str, scope: str = UNIVERSAL) -> list[Memory]:
-        """The active memories of one slot: one for a single value, any number for a set or a series."""
-        base, wanted = slots.base_of(attribute), slots.normalise(attribute)
-        where = "subject = ? AND scope = ? AND state = 'active' AND (attribute = ? OR attribute GLOB ?)"
-        found = self._vault.db.read(
-            lambda conn: self._rows.select(conn, where, (subject, scope, base, f"{base}:*"))
-        )
-        return [memory for memory in found if slots.normalise(memory.attribute) == wanted]
-
-    def learnt_from(self, turn_id: str) -> Sequence[Memory]:
-        """Memories of any state that rest on something said in this turn."""
-        where = "id IN (SELECT memory_id FROM memory_evidence WHERE kind = 'turn' AND ref_id = ?)"
-        return self._vault.db.read(lambda conn: self._rows.select(conn, where, (turn_id,)))
-
-    def history(self, memory_id: str) -> list[HistoryEntry]:
-        """The changes of a memory, the first one first."""
-        return self._vault.db.read(lambda conn: self._rows.history(conn, memory_id))
-
-    def own_names(self) -> tuple[str, ...]:
-        """What the user is called, in force now."""
-        found = [*self.slot(USER, "name"), *self.slot(USER, "nickname")]
-        return tuple(str(memory.value) for memory in found)
-
-    def people(self) -> tuple[str, ...]:
-        """The proper names that relations in force speak of."""
-        where = "state = 'active' AND layer = 'relationship' AND entities_json <> '[]'"
-        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, ()))
-        return tuple(dict.fromkeys(name for memory in found for name in memory.entities))
-
-    def graph(self, scope: str | None = None) -> Graph:
-        """Who and what the memories in force speak of, and how these are related; None: in every scope."""
-        return graph_of(self.list(), scope=scope)
-
-    def profile(
-        self, scope: str = UNIVERSAL, at: datetime | None = None, endpoint_trust: str = "local"
-    ) -> list[Memory]:
-        """The standing profile for a request in `scope` to an endpoint of that trust (local, private, remote)."""
-        known = profile.bases()
-        where = f"subject = ? AND state = 'active' AND attribute IN ({', '.join('?' * len(known))})"
-        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, (USER, *known)))
-        return profile.standing(
-            found, scope=scope, at=at or self._vault.clock(), endpoint_trust=endpoint_trust
-        )
-
-    def questions(self) -> Sequence[Question]:
-        """What the user is to be asked: differing observations, hardly possible values, overtaken proposals."""
-        return open_questions(self._vault)
-
-    def upcoming(self, at: datetime, horizon: timedelta) -> Sequence[Upcoming]:
-        """Appointments, trips and deadlines that are not over and come within `horizon`, the next one first."""
-        where = """state = 'active' AND layer = 'event' AND (
-            json_extract(valid_from_json, '$.start_us') BETWEEN ? AND ?
-            OR valid_from_json IS NULL AND expires_us > ?)"""
-        begun_us, end_us = to_us(at - timedelta(days=2)), to_us(at + horizon)  # a day may last 25 hours
-        found = self._vault.db.read(
-            lambda conn: self._rows.select(conn, where, (begun_us, end_us, to_us(at)))
-        )
-        return upcoming(found, at, horizon)
-
-    def plans(self, overdue_since: datetime) -> Sequence[Memory]:
-        """Plans and promises in force, and those whose day passed since then without their having come true."""
-        where = """layer = 'event' AND is_plan = 1
-            AND (state = 'active' OR state = 'expired' AND expires_us >= ?)"""
-        return self._vault.db.read(lambda conn: self._rows.select(conn, where, (to_us(overdue_since),)))
 
     # a person's changes
 
@@ -400,27 +324,6 @@ class Memories:
 
     def _note(self, actor: str, action: str, reason: str = "") -> Note:
         return Note(actor, self._vault.clock(), action, reason)
-
-    # Last, because below it `list` in an annotation means this method.
-    def list(
-        self,
-        state: State | None = State.ACTIVE,
-        *,
-        layer: Layer | None = None,
-        scope: str | None = None,
-        text: str | None = None,
-        subject: str | None = None,
-        limit: int | None = None,
-    ) -> list[Memory]:
-        """Memories, the latest said first. `state` None means all; `text` is looked for, folded, in claim and value."""
-        wanted = {"state": state, "layer": layer, "scope": scope, "subject": subject}
-        chosen = {name: str(value) for name, value in wanted.items() if value is not None}
-        where = " AND ".join(f"{name} = ?" for name in chosen) or "1"
-        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, tuple(chosen.values())))
-        if text:
-            needle = fold.fold(text)
-            found = [memory for memory in found if needle in fold.fold(f"{memory.claim}\n{memory.value}")]
-        return found if limit is None else found[:limit]
 
 
 _COUNT_USE = (
