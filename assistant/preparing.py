@@ -9,23 +9,19 @@ import time
 from collections.abc import Collection, Sequence
 
 from assistant.ask import Gathered, Services
-from assistant.asked import answers, asked_attributes, asks_what_was_asked, is_only_question
 from assistant.scrub import Scrubber
 from assistant.sensitive_words import SensitiveWords
+from assistant.slot_answers import slot_memories
 from assistant.sources import build, profile_sources
 from vault.errors import KeepsakeError
 from vault.records import (
-    UNIVERSAL,
-    USER,
     Memory,
     MemoryMode,
     RecallItem,
     RecallResult,
     Role,
-    State,
     Turn,
 )
-from vault.slots import detail_of
 
 RECALL_LIMIT = 20
 HISTORY_TURNS = 24
@@ -37,7 +33,6 @@ _RECALL_NOTES = {
     "index_loading": "note.index_loading",
 }
 INDEX_WAIT_S = 2.0
-OWN_WORDS_WEIGHT = 0.9
 
 
 def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallResult | None:
@@ -107,46 +102,20 @@ def leaving_history(
 
 
 def _selected(g: Gathered, standing: Collection[str]) -> Sequence[RecallItem]:
-    """What recall selected and an answer can rest on.
-
-    Where recall knows nothing of the question, what stands in the profile anyway is no finding. The user's own bare
-    questions are the likest to this one and answer nothing, unless they are what is looked for.
-    """
+    """What recall selected; where it knows nothing of the question, what stands in the profile anyway is no finding."""
     if g.recalled is None:
         return ()
     selected = g.recalled.selected
     if g.recalled.verdict == "unknown":
         selected = tuple(item for item in selected if item.id not in standing)
-    if asks_what_was_asked(g.question.text):
-        return selected
-    return [item for item in selected if not _is_bare_question(item)]
-
-
-def _is_bare_question(item: RecallItem) -> bool:
-    is_own = item.kind == "turn" and item.role == "user" and not item.speaker and not item.origin
-    return is_own and is_only_question(item.text)
+    return selected
 
 
 def _slot_memories(services: Services, g: Gathered) -> list[Memory]:
-    """Active memories of exactly the attribute that was asked for: from recall, and by looking the slot up."""
-    asked = asked_attributes(g.question.text)
-    if not asked:
-        return []
+    """Memories of exactly the attribute that was asked for: from recall, and by looking the slot up."""
     recalled = g.recalled.items if g.recalled is not None else ()
     near = [item.memory for item in recalled if item.memory is not None and not item.past]
-    for base in asked:
-        for scope in dict.fromkeys((g.ask.scope, UNIVERSAL)):
-            near += services.vault.memories.slot(USER, base, scope)
-    near = [memory for memory in near if memory.state is State.ACTIVE]
-    if not any(answers(memory, g.question.text, asked, g.ask.scope) for memory in near):
-        # Nothing of it is in force yet: the user's own words that wait for review answer, and say so.
-        waiting = services.vault.memories.list(State.PROPOSED, subject=USER)
-        near = [memory for memory in waiting if memory.weight >= OWN_WORDS_WEIGHT]
-    fitting = [memory for memory in near if answers(memory, g.question.text, asked, g.ask.scope)]
-    # Where the question names the thing, the budget of that thing answers and no other.
-    named = [memory for memory in fitting if detail_of(memory.attribute)]
-    fitting = named or fitting
-    return list({memory.id: memory for memory in fitting}.values())
+    return slot_memories(services.vault, g.question.text, g.ask.scope, near)
 
 
 def _profile(services: Services, g: Gathered) -> Sequence[Memory]:

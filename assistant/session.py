@@ -15,8 +15,8 @@ from types import TracebackType
 
 from assistant.air_gap import AirGap
 from assistant.ask import Ask, Services
+from assistant.chats import Chats
 from assistant.chosen_endpoints import ChosenEndpoints
-from assistant.citations import Similarity
 from assistant.commands import parse
 from assistant.daily import DailyUpkeep
 from assistant.egress import Gate
@@ -31,7 +31,9 @@ from assistant.language import language_of
 from assistant.model_extraction import ModelExtraction
 from assistant.names import LazyNames, load_name_finders
 from assistant.refining import Refining
-from assistant.store import TemporaryTurns, TurnStore, VaultTurns
+from assistant.similarity import similarity_of
+from assistant.slot_answers import with_slots
+from assistant.store import TemporaryTurns, TurnStore
 from assistant.tools import Tool
 from assistant.tools.mcp_client import ServerLinks
 from assistant.tools.servers import servers
@@ -39,10 +41,8 @@ from assistant.turn import TurnRunner
 from vault import Secret, Vault, open_vault, utc_now
 from vault.attachments import AttachedText
 from vault.clock import Clock
-from vault.errors import EncodingFailed, ModelDamaged, ModelMissing, NotFound
-from vault.ids import new_id
+from vault.errors import ModelDamaged, ModelMissing, NotFound
 from vault.keyring_slot import SystemKeyring
-from vault.privacy import Pseudonymiser
 from vault.recall import Encoder, Recall
 from vault.records import UNIVERSAL, Conversation, EndpointConfig, MemoryMode, RecallResult, Role
 
@@ -70,7 +70,7 @@ class Session:
         self._gate = Gate(vault.receipts, is_air_gapped=lambda: self.air_gap.is_on)
         self.known_names = VaultNames(vault)
         self._endpoints = ChosenEndpoints(vault, self._gate)
-        self._temporary: dict[str, TemporaryTurns] = {}
+        self._chats = Chats(vault)
         self.extraction = ModelExtraction(self)
         self.upkeep = DailyUpkeep(vault, lambda: self.zone, afterwards=self.extraction.wake)
         self.refining = Refining()
@@ -122,7 +122,7 @@ class Session:
 
     def close(self) -> None:
         """Stop the background work and close the vault. Temporary chats are gone with it. Idempotent."""
-        self._temporary.clear()
+        self._chats.end_temporary()
         self._endpoints.close()
         self.upkeep.stop()
         self.extraction.stop()
@@ -158,29 +158,27 @@ class Session:
 
     def conversation(self, id_or_name: str = "", *, title: str = "", scope: str = UNIVERSAL) -> Conversation:
         """The conversation of that id or name; made when new. An empty name makes a new, unnamed one."""
-        if not id_or_name:
-            return self.vault.conversations.create(title, scope=scope)
-        named = self.vault.conversations.by_name(id_or_name)
-        if named is not None:
-            return named
-        try:
-            return self.vault.conversations.get(id_or_name)
-        except NotFound:
-            return self.vault.conversations.create(title, scope=scope, name=id_or_name)
+        return self._chats.kept(id_or_name, title=title, scope=scope)
 
     def temporary_chat(self) -> str:
         """The id of a new temporary chat: its turns live in this session only."""
-        chat = TemporaryTurns(new_id("c_", self.vault.clock()))
-        self._temporary[chat.conversation_id] = chat
-        return chat.conversation_id
+        return self._chats.new_temporary()
 
     def temporary_turns(self, conversation_id: str) -> TemporaryTurns | None:
         """What a temporary chat holds; None for any other conversation."""
-        return self._temporary.get(conversation_id)
+        return self._chats.temporary(conversation_id)
 
     def end_temporary_chat(self, conversation_id: str) -> None:
         """Forget a temporary chat."""
-        self._temporary.pop(conversation_id, None)
+        self._chats.end_temporary(conversation_id)
+
+    def turns_of(self, conversation: str) -> TurnStore:
+        """The turns of a kept or temporary conversation, with their versions."""
+        return self._chats.turns(conversation)
+
+    def originals(self, conversation: str, texts: Sequence[str]) -> list[str]:
+        """What was sent in a conversation as it was before stand-ins took the place of values."""
+        return self._chats.originals(conversation, texts)
 
     # asking
 
@@ -268,10 +266,6 @@ class Session:
             yield event
         self.refining.start(self._services(), again)
 
-    def turns_of(self, conversation: str) -> TurnStore:
-        """The turns of a kept or temporary conversation, with their versions."""
-        return self._temporary.get(conversation) or VaultTurns(self.vault, conversation)
-
     async def external_tools(self) -> tuple[Sequence[Tool], Mapping[str, str]]:
         """The tools of the servers that the user has added, and why some of them do not answer. In air-gap mode none is
         started: what another program does with the network is not in our hands."""
@@ -287,7 +281,7 @@ class Session:
             self.vault,
             self.recall,
             self.endpoint,
-            self._similarity(),
+            similarity_of(self.encoder),
             names=self.names,
             known_names=self.known_names,
             background_endpoint=self.background_endpoint,
@@ -320,13 +314,13 @@ class Session:
     ) -> Ask:
         store: TurnStore
         chosen, seen_scope = endpoint, scope or UNIVERSAL
-        if temporary or conversation in self._temporary:
-            known = self._temporary.get(conversation)
-            store = known if known is not None else self._temporary[self.temporary_chat()]
+        known = self._chats.temporary(conversation)
+        if temporary or known is not None:
+            store = known if known is not None else self._chats.turns(self._chats.new_temporary())
         else:
             # The title is made of the first words after they are stored, so that a secret in them never gets there.
             kept = self.conversation(conversation, scope=scope or UNIVERSAL)
-            store = VaultTurns(self.vault, kept.id)
+            store = self._chats.turns(kept.id)
             chosen, seen_scope = endpoint or kept.endpoint, scope or kept.scope
         return Ask(
             text=text,
@@ -355,13 +349,6 @@ class Session:
         layers = self.names().layers if with_names else ()
         return find_highlights(text, config, known=self.known_names(), layers=layers, exceptions=exceptions)
 
-    def originals(self, conversation: str, texts: Sequence[str]) -> list[str]:
-        """What was sent in a conversation as it was before stand-ins took the place of values."""
-        temporary = self._temporary.get(conversation)
-        maps = temporary.pseudonyms if temporary is not None else self.vault.pseudonyms
-        pseudonymiser = Pseudonymiser(maps, conversation)
-        return [pseudonymiser.restore(text) for text in texts]
-
     def recall_text(
         self,
         text: str,
@@ -372,21 +359,8 @@ class Session:
         scope: str = UNIVERSAL,
     ) -> RecallResult:
         """What would be recalled; calls no model and uses no network."""
-        return self.recall.recall(text, context=context, limit=limit, at=at, scope=scope)
-
-    def _similarity(self) -> Similarity | None:
-        encoder = self.encoder
-        if encoder is None:
-            return None
-
-        def compare(sentence: str, texts: Sequence[str]) -> Sequence[float]:
-            try:
-                rows = encoder.encode_queries([sentence, *texts])
-            except EncodingFailed:
-                return [0.0] * len(texts)
-            return [float(value) for value in rows[1:] @ rows[0]]
-
-        return compare
+        found = self.recall.recall(text, context=context, limit=limit, at=at, scope=scope)
+        return with_slots(found, self.vault, scope)
 
     # endpoints
 
