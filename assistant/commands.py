@@ -42,7 +42,7 @@ _POLITE_EN = (
     r"(?:(?:can|could|would|will) you (?:please |kindly |just |mind )?|(?:I want|I'd like|I need|I would like) you to |please |kindly |you (?:can|should|may) |let's )?"
 )
 _FORGET_EN = re.compile(
-    rf"^{_POLITE_EN}(?:also |now )?(?:forget(?:ting)?|unlearn(?:ing)?|un-remember|stop (?:remembering|keeping|storing)|no longer remember)\b(?P<rest>.*)$",
+    rf"^{_POLITE_EN}(?:also |now )?(?:forget(?:ting)?|unlearn(?:ing)?|un-remember|stop (?:remembering|storing|keeping(?: track of| a record of| a note of)?|tracking)|no longer remember)\b(?P<rest>.*)$",
     _I | re.DOTALL,
 )
 _IDIOM_EN = re.compile(
@@ -50,12 +50,12 @@ _IDIOM_EN = re.compile(
     _I,
 )
 _DELETE_EN = re.compile(
-    rf"^{_POLITE_EN}(?:delete|deleting|erase|erasing|remove|removing|wipe|scrub|scratch|clear|drop|get rid of|strike|purge|take)\s+(?P<rest>.+)$",
+    rf"^{_POLITE_EN}(?:delete|deleting|erase|erasing|remove|removing|wipe|scrub|scratch|scrap|clear|drop|get rid of|strike|purge|take|lose|bin|throw (?:out|away))\s+(?P<rest>.+)$",
     _I | re.DOTALL,
 )
 _MEMORY_EN = re.compile(
-    r"\b(?:memor(?:y|ies)|what (?:you (?:know|remember|have)|I (?:said|told you))|(?:from|out of) (?:your )?(?:memory|notes|records)|(?:you have|stored|saved|know) (?:about|on) me|the (?:note|fact|entry) (?:about|that|on)|everything (?:about|you know)|all (?:about|you know))\b|"
-    r"^my (?:phone(?: number)?|mobile(?: number)?|e-?mail(?: address)?|(?:home )?address|birthday|name|age|job|employer|location|city|data|personal \w+)\b",
+    r"\b(?:memor(?:y|ies)|what (?:you (?:know|remember|have)|I (?:said|told you))|(?:from|out of) (?:your )?(?:memory|notes|records)|(?:you have|stored|saved|know) (?:about|on) me|(?:the|that|this|any|every) (?:note|fact|entry|bit|part|thing|stuff|record|detail)s? (?:about|that|on|of|regarding|concerning)|(?:everything|anything|all|whatever)(?: that)?(?: you(?:'ve| have)?(?: got| stored| kept| learnt| learned)?| there is| to do)? (?:about|on|of|with|regarding)|everything (?:you know)|all (?:you know))\b|"
+    r"^my (?:phone(?: number)?|mobile(?: number)?|e-?mail(?: address)?|(?:home )?address|birthday|name|age|job|employer|location|city|data|salary|income|weight|diagnosis|medication|allerg\w+|(?:old |home |work )?(?:phone |landline |mobile )?number|personal \w+)(?:\s*[.!?,]|$| (?:please|from|off|out|now|again|will|would|could|thanks?)\b)",
     _I,
 )
 _UNSAID_EN = re.compile(
@@ -64,6 +64,8 @@ _UNSAID_EN = re.compile(
     r"I(?:'d| would) (?:rather|prefer) (?:it if )?you (?:didn't|did not|don't|not|no longer) (?:remember|know|keep|store|kept|knew|remembered) (?P<rest6>.+)|"
     r"(?P<rest7>(?:my|our) .+?) (?:is|are) none of your business.*|"
     r"(?P<rest8>(?:that|the|my|our) [^,]{3,60}), ?(?:please )?(?:just )?(?:delete|forget|erase|remove|drop|wipe) (?:it|that|them)(?:,? please)?[.!]*$|"
+    r"I(?:'d| would) like (?P<rest9>(?:my|our|that|the) .+?) (?:removed|deleted|erased|forgotten|gone|wiped)\b.*|"
+    r"(?:please )?(?:take|strike|cross) (?P<rest10>(?:my|our|that|the) .+?) (?:off|out of|from) (?:your|the) (?:list|notes|memory|records)\b.*|"
     r"(?P<rest3>.+?) (?:has|have) no (?:business|place) (?:being )?in your (?:notes|memory|records)|"
     r"(?P<rest4>.+?) (?:should(?:n't| not)|needn't) be in your (?:notes|memory|records)|"
     r"(?:please )?don't (?:remember|keep|store) (?P<rest5>(?:that|what|anything|my|the) .+)",
@@ -72,11 +74,11 @@ _UNSAID_EN = re.compile(
 _LEAD_ARGUMENT_EN = re.compile(
     r"^(?:(?:everything|anything|all|whatever)(?: that)?(?: (?:you (?:know|remember|have)(?: stored)?|I(?:'ve| have)? (?:ever )?(?:said|told you)))?(?: (?:about|on|of|regarding))?|"
     r"(?:the |that |this |any |all )?(?:memor(?:y|ies)|notes?|facts?|entr(?:y|ies)|bits?|parts?|thing|stuff|story)(?: (?:about|of|that|on|with|regarding|where))?|"
-    r"what (?:you (?:know|remember|have)|I (?:said|told you|mentioned))(?: (?:about|on|of))?|about|that|the fact that)\s*",
+    r"what (?:you (?:know|remember|have)|I (?:said|told you|mentioned))(?: (?:about|on|of))?|about|(?:that has |that is |anything )?to do with|that|the fact that)\s*",
     _I,
 )
 _TAIL_ARGUMENT_EN = re.compile(
-    r"[,\s]*(?:(?:from|out of|in) (?:your )?(?:memory|notes|records)|please|for me|now|again|,? (?:would|could|will) you|thanks?|thank you|right away|completely|for good)*[\s?.!]*$",
+    r"[,\s]*(?:(?:from|out of|in|off) (?:your |the )?(?:memory|notes|records|list)|please|for me|now|again|,? (?:would|could|will) you|thanks?|thank you|right away|completely|for good)*[\s?.!]*$",
     _I,
 )
 _EVERYTHING_EN = re.compile(r"\b(?:everything|anything|all)\b", _I)
@@ -113,6 +115,7 @@ _FORGET_ZH = (
     re.compile(r"^我不(?:想|希望|愿意)(?:让|要)?你(?:再|还)?(?:记得|记住|记着|知道|保存|留着)(?P<rest>.+?)(?:了)?[。.！!]*$"),
     re.compile(r"^(?P<rest>(?:我|关于|那[件条个]|有关).+?)(?:你)?就?(?:不用|不必|别|不要|无需)再?(?:记得|记住|记着|记|保存|存)(?:了|着|吧)*[。.！!]*$"),
     re.compile(rf"^(?P<rest>(?:我的|关于|有关|那[件条个]|这[件条个]).+?)[，,]?\s*(?:请|麻烦|都|全部?|统统|给|把它|你|从(?:你的)?(?:记忆|脑子|记录)(?:里|中))*(?:{_DELETE_VERB_ZH}|忘干净|忘掉|忘了吧)(?:了|吧|掉)*[。.！!]*$"),
+    re.compile(rf"^{_POLITE_ZH}(?P<rest>(?:我的|我说的?|我提过的?|关于|有关|跟|和|与|那[件条个]|这[件条个]|我(?=[^，。]{{1,12}}[那这][件条个]))[^，。]+?(?:有关|相关)?)的?(?:内容|事情?|东西|信息|记录|记忆|那条|这条)?[，,]?\s*(?:请|麻烦|都|全部?|统统|通通|可以|帮我|就|你|把它|也)*(?:{_DELETE_VERB_ZH}|全删|删(?:光|干净)|别留(?:着)?|不要留(?:着)?|不用留(?:着)?|忘掉)(?:了|吧|掉|它)*[。.！!]*$"),
     re.compile(r"^(?P<rest>.+?)[，,]?\s*(?:你)?就?当(?:作)?我(?:从|从来)?(?:没|没有|未)(?:跟你|和你|对你|向你)?(?:说|提|讲|提起|说起)过(?:吧|了|它|这事|\s)*[。.！!]*$"),
     re.compile(r"^你?就?当(?:作)?我(?:从|从来)?(?:没|没有|未)(?:跟你|和你|对你)?(?:说|提|讲)过(?P<rest>.+?)(?:吧)?[。.！!]*$"),
 )  # fmt: skip
@@ -128,13 +131,13 @@ _KEEP_ZH = re.compile(
     r"(?:别|不要|(?<!能)不能|(?<!可)不可|勿|千万别|切勿|没|没有|不会|不许|别再)(?:把[^，。]*)?忘|难忘|(?:(?<![帮给替])我|他|她|我们|大家|老是|总是?|差点|差一点|一时|刚才)(?:都|又|就|总|老|经常|常常|差点|完全|一直)?(?:给)?忘(?:了|记)?"
 )
 _NOT_ARGUMENT_ZH = re.compile(
-    r"^(?:带|说|问|做|写|买|关(?!于)|吃|拿|去|提|告诉|跟|它|他|她|密码|时间|怎么|在哪|是|了)(?!.*(?:我的|关于|我说))"
+    r"^(?:带|说|问|做|写|买|关(?!于)|吃|拿|去|提|告诉|跟|它|他|她|密码|时间|怎么|在哪|是|了)(?!.*(?:我的|关于|我说|有关))"
 )
 _LEAD_ARGUMENT_ZH = re.compile(
     r"^(?:掉|了|记|一下|所有|全部|一切|有关|关于|跟|与|我(?:之前|刚才|上次)?(?:说|提|讲)(?:过|到)?的?(?:关于)?|你(?:记得|知道|存|记)的?|那条|这条|那个|这个|那件|这件)+(?:关于|有关|跟|与)?"
 )
 _TAIL_ARGUMENT_ZH = re.compile(
-    r"(?:有关|相关)?(?:的)?(?:这件|那件|这条|那条|这些|那些|所有|全部|一切)?(?:的)?(?:事情?|记忆|记录|信息|内容|资料|东西)?(?:了|吧|吗|都|全部?)*[？?。.！!，,\s]*$"
+    r"(?:有关|相关)?(?:的)?(?:可以|能|就|请|麻烦)?(?:这件|那件|这条|那条|这些|那些|所有|全部|一切)?(?:的)?(?:事情?|记忆|记录|信息|内容|资料|东西)?(?:了|吧|吗|都|全部?)*[？?。.！!，,\s]*$"
 )
 _EVERYTHING_ZH = re.compile(r"所有|全部|一切|都|统统|的事")
 _REMEMBER_ZH = re.compile(

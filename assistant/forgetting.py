@@ -26,6 +26,7 @@ _STOP_ZH = frozenset(
 _KIND_OF_VALUE = re.compile(
     r"\s*\b(?:number|no\.?|address|code|name|details)$|(?:的)?(?:号码?|地址|名字|编号|信息)$", re.IGNORECASE
 )
+_LEAST_CHARACTERS = 2
 _ENOUGH = 0.6  # share of the request's content words that a memory must hold
 
 
@@ -63,5 +64,9 @@ def _content(text: str) -> set[str]:
 
 
 def _share(wanted: set[str], memory: Memory) -> float:
-    held = _content(" ".join((memory.claim, memory.subject, *memory.entities)))
-    return len(wanted & held) / len(wanted)
+    text = " ".join((memory.claim, memory.subject, *memory.entities))
+    share = len(wanted & _content(text)) / len(wanted)
+    # 租车位 means 租了个车位 as well: a few characters may stand apart, as long as all of them are there.
+    characters = {character for word in wanted for character in word if not word.isascii()}
+    is_there = len(characters) >= _LEAST_CHARACTERS and characters <= set(fold.fold(text))
+    return max(share, _ENOUGH) if is_there else share
