@@ -7,6 +7,8 @@ otherwise the later event time wins, whatever the order of arrival. Follows the 
 from __future__ import annotations
 
 import enum
+import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,6 +44,7 @@ _PLACES = frozenset({"home", "city", "address", "work_place", "location", "schoo
 _WORD_OVERLAP = (
     1 / 3
 )  # of the shorter statement; below it a correction of one member of a set names another thing
+_SHARED_ENDING = 4  # letters; fewer are the ending of too many words
 _PRECISIONS = (Precision.YEAR, Precision.MONTH, Precision.DAY, Precision.MINUTE)
 
 
@@ -173,9 +176,15 @@ def _judge(newcomer: Memory, existing: Memory, *, corrects: bool, rivals: Sequen
         if corrects and _is_corrected_member(newcomer, existing, rivals):
             return _by_weight_and_time(newcomer, existing, CORRECTION)
         return Decision(Verdict.ADD)
-    if slots.normalise(newcomer.attribute) != slots.normalise(existing.attribute) or _is_series(
-        newcomer, existing
-    ):
+    return _judge_single(newcomer, existing, corrects=corrects)
+
+
+def _judge_single(newcomer: Memory, existing: Memory, *, corrects: bool) -> Decision:
+    """One pair of attributes that hold a single value or a series."""
+    is_other = slots.normalise(newcomer.attribute) != slots.normalise(existing.attribute)
+    if is_other and corrects and _are_of_one_kind(newcomer.attribute, existing.attribute):
+        return _by_weight_and_time(newcomer, existing, CORRECTION)
+    if is_other or _is_series(newcomer, existing):
         return Decision(Verdict.ADD)
     if newcomer.negated or existing.negated:
         # "I no longer work there" ends that value only, and says nothing of another one.
@@ -190,6 +199,19 @@ def _judge(newcomer: Memory, existing: Memory, *, corrects: bool, rivals: Sequen
     elif not corrects and _is_less_exact_place(newcomer, existing):
         return Decision(Verdict.CONFIRM, (existing.id,), "less_exact")
     return _by_weight_and_time(newcomer, existing, CORRECTION if corrects else "later")
+
+
+def _are_of_one_kind(first: str, second: str) -> bool:
+    """Preferences of two things of one kind, told by how they end: hardbacks and paperbacks, 纸质书 and 电子书."""
+    if slots.base_of(first) != "prefer" or slots.base_of(second) != "prefer":
+        return False
+    ours, theirs = (re.sub(r"s$", "", fold.canonical(slots.detail_of(one))) for one in (first, second))
+    endings = itertools.takewhile(
+        lambda pair: pair[0] == pair[1], zip(ours[::-1], theirs[::-1], strict=False)
+    )
+    shared = len(list(endings))
+    is_wide = bool(ours) and ours[-1] >= "\u3400"
+    return shared >= (1 if is_wide else _SHARED_ENDING)
 
 
 def _by_weight_and_time(newcomer: Memory, existing: Memory, reason: str) -> Decision:

@@ -16,6 +16,7 @@ from vault import arbitration, gate, newcomers, privacy, range_claims, strength
 from vault.arbitration import CORRECTION, Decision, Verdict
 from vault.codec import canonical_json
 from vault.database import Connection
+from vault.ended import ended_by
 from vault.memory_rows import MemoryRows, Note
 from vault.records import (
     Candidate,
@@ -180,7 +181,9 @@ class Applier:
             if twin.state is State.REJECTED and not case.goes_active and _share_evidence(twin, newcomer):
                 return self._denied(conn, case.actor, "rejected_before")
         corrects = case.candidate.corrects
-        decision = self.decide(conn, newcomer, corrects=corrects, replaces=case.candidate.replaces)
+        replaces = case.candidate.replaces or self._ended(conn, newcomer, case.candidate.ends)
+        case = replace(case, candidate=replace(case.candidate, replaces=replaces))
+        decision = self.decide(conn, newcomer, corrects=corrects, replaces=replaces)
         if decision.verdict is Verdict.CONFIRM:
             return self.settle(
                 conn, newcomer, decision, case.note("memory.confirm"), corrects=False, is_stored=False
@@ -195,6 +198,14 @@ class Applier:
             corrects=corrects,
             is_stored=False,
         )
+
+    def _ended(self, conn: Connection, newcomer: Memory, words: str) -> str:
+        """The memory that the words of a statement end, where exactly one can be meant."""
+        if not words:
+            return ""
+        where = "subject = ? AND scope = ? AND state = 'active' AND id <> ?"
+        rivals = self._rows.select(conn, where, (newcomer.subject, newcomer.scope, newcomer.id))
+        return ended_by(newcomer, words, rivals)
 
     def _on_proposed_twin(self, conn: Connection, twin: Memory, case: _Case) -> Outcome:
         note = case.note("memory.confirm", "same")

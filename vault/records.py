@@ -157,6 +157,7 @@ class Candidate:
     entities: tuple[str, ...] = ()
     corrects: bool = False  # a correcting word was said: replace instead of making a range
     replaces: str = ""  # id of the memory that this statement ends; checked by subject, scope and weight
+    ends: str = ""  # words of what this statement says is over; the memory that holds them is looked for
     negated: bool = False
     is_plan: bool = False
     requested: bool = False  # "remember that …": the user asked for it

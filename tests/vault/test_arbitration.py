@@ -368,3 +368,25 @@ def test_what_belongs_to_another_is_not_ended(vault: Vault) -> None:
     assert goats is not None
     told = tell(vault, "Hers went to Wales", "note", "Wales", subject="sister", replaces=goats.id)
     assert (told.action, vault.memories.get(goats.id).state) == ("added", State.ACTIVE)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (("I prefer hardbacks.", "prefer:hardback"), ("I prefer paperbacks now.", "prefer:paperback")),
+        (("我喜欢看纸质书。", "prefer:纸质书"), ("我现在喜欢看电子书。", "prefer:电子书")),
+    ],
+)
+def test_a_corrected_preference_replaces_that_of_another_thing_of_its_kind(
+    vault: Vault, first: tuple[str, str], second: tuple[str, str]
+) -> None:
+    tell(vault, *first, "old", day="2026-01-01")
+    tell(vault, "I prefer window seats.", "prefer:seat", "window seats", day="2026-01-02")
+    tell(vault, *second, "new", day="2026-02-01", corrects=True)
+    assert claims_in(vault, State.SUPERSEDED) == [first[0]]
+
+
+def test_without_a_correcting_word_both_preferences_stand(vault: Vault) -> None:
+    tell(vault, "I prefer hardbacks.", "prefer:hardback", "hardbacks", day="2026-01-01")
+    tell(vault, "I prefer paperbacks.", "prefer:paperback", "paperbacks", day="2026-02-01")
+    assert claims_in(vault, State.SUPERSEDED) == []

@@ -1,0 +1,54 @@
+"""A statement that names what is over ends the memory that holds it, whatever its attribute."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.vault.telling import claims_in, tell
+from vault import Vault
+from vault.records import Layer, State
+
+
+@pytest.mark.parametrize(
+    ("old", "old_attribute", "new", "new_attribute", "ends"),
+    [
+        (
+            "We use Postgres 14 for the billing service.",
+            "stack:postgres",
+            "We switched the billing service from Postgres 14 to Postgres 16.",
+            "uses:billing service",
+            "Postgres 14",
+        ),
+        ("模板放在D区。", "location:模板", "报表的模板放在F区。", "location:报表的模板", "D区"),
+    ],
+)
+def test_what_is_named_as_over_is_superseded(
+    vault: Vault, old: str, old_attribute: str, new: str, new_attribute: str, ends: str
+) -> None:
+    tell(vault, old, old_attribute, "old")
+    outcome = tell(vault, new, new_attribute, "new", corrects=True, ends=ends)
+    assert outcome.action == "superseded"
+    assert claims_in(vault, State.SUPERSEDED) == [old]
+
+
+def test_what_only_mentions_the_words_stays(vault: Vault) -> None:
+    tell(vault, "The party was in Leeds.", "event", "party", layer=Layer.EVENT)
+    tell(vault, "My aunt was born near Leeds.", "note", "aunt")
+    outcome = tell(
+        vault, "We moved the archive from Leeds to York.", "uses:archive", "York", corrects=True, ends="Leeds"
+    )
+    assert outcome.action == "added"
+    assert claims_in(vault, State.SUPERSEDED) == []
+
+
+def test_where_two_could_be_meant_none_is_ended(vault: Vault) -> None:
+    tell(vault, "Billing runs on Postgres 14.", "stack:billing", "a")
+    tell(vault, "Search runs on Postgres 14.", "stack:search", "b")
+    tell(vault, "We went from Postgres 14 to 16.", "stack:all", "c", corrects=True, ends="Postgres 14")
+    assert claims_in(vault, State.SUPERSEDED) == []
+
+
+def test_another_scope_is_left_alone(vault: Vault) -> None:
+    tell(vault, "We use Jira for billing.", "uses:billing", "Jira", scope="work")
+    tell(vault, "We moved billing from Jira to Linear.", "uses:billing", "Linear", corrects=True, ends="Jira")
+    assert claims_in(vault, State.SUPERSEDED) == []

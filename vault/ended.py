@@ -1,0 +1,60 @@
+"""Which memory a statement ends by naming what it said: "from Postgres 14 to Postgres 16", 不是A区，是F区. Pure.
+
+Slots alone cannot tell: the old statement may stand under another attribute. What merely mentions the same words is
+left alone: it must be about the same thing, and no event that is past. Follows the design page "Memory core".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vault import fold, slots
+from vault.arbitration import is_later
+from vault.records import Layer, Memory
+from vault.topics import topics_of
+
+_SPECIFIC = 2  # content words; a single one (a town, a colour) is the matter of too many memories
+
+
+def ended_by(newcomer: Memory, words: str, in_force: Iterable[Memory]) -> str:
+    """The id of the one active memory that `newcomer` ends, empty where none or more than one could be meant.
+
+    `words` are those of the old value as they were said. Memories of another subject or scope are ignored.
+    """
+    old = fold.words(words)
+    if not old:
+        return ""
+    found = [memory for memory in in_force if _may_be_meant(newcomer, memory) and _holds(memory, old)]
+    same = [
+        memory
+        for memory in found
+        if slots.base_of(memory.attribute) == slots.base_of(newcomer.attribute)
+        or _topics(newcomer, words) & _topics(memory, words)
+        or _is_its_matter(memory, words)
+    ]
+    return same[0].id if len(same) == 1 else ""
+
+
+def _may_be_meant(newcomer: Memory, memory: Memory) -> bool:
+    return (
+        (memory.subject, memory.scope, memory.is_plan) == (newcomer.subject, newcomer.scope, newcomer.is_plan)
+        and memory.layer is not Layer.EVENT
+        and not memory.negated
+        and is_later(newcomer, memory)
+    )
+
+
+def _holds(memory: Memory, old: tuple[str, ...]) -> bool:
+    held = f" {' '.join(fold.words(memory.claim))} "
+    return f" {' '.join(old)} " in held
+
+
+def _is_its_matter(memory: Memory, words: str) -> bool:
+    """Whether the old value is most of what a memory says: the diesel van of "I drive a diesel van"."""
+    said, over = topics_of(memory.claim), topics_of(words)
+    return len(over) >= _SPECIFIC and len(over & said) * 2 >= len(said)
+
+
+def _topics(memory: Memory, words: str) -> frozenset[str]:
+    """What a claim is about, without the old value itself."""
+    return topics_of(memory.claim) - topics_of(words)
