@@ -18,7 +18,8 @@ _MY = r"\bmy (?:own |current |new |full |first |last |primary |main |work |home 
 _WO = r"(?:我(?:自己|本人|目前|现在|当前|们)?的?|^(?:请问|那|那么|现在|目前)?(?:你知道|知道)?)"
 
 _ASKED: Sequence[tuple[str, str]] = (
-    ("name", rf"{_MY}name\b|\bwhat am I called\b|\bwho am I\b|{_WO}(?:名字|姓名|全名)|我叫(?:什么|啥)|我是谁|我姓什么"),
+    ("name", rf"{_MY}name\b|\bwhat (?:am I|I'm|I am) called\b|\bwho am I\b|{_WO}(?:名字|姓名|全名)|我叫(?:什么|啥)|我是谁|我姓什么"),  # noqa: E501 - a pattern reads best in one line
+    ("nickname", rf"{_MY}nickname\b|\bwhat (?:should|do|can|may) (?:you|people|they|everyone|I) (?:call me|go by)\b|\bhow (?:should|do|can) you address me\b|(?:怎么|如何|该)称呼我|叫我什么|{_WO}(?:昵称|外号|小名|绰号)"),  # noqa: E501 - a pattern reads best in one line
     ("email", rf"{_MY}(?:e-?mail|mail)(?: address)?\b|{_WO}(?:电子)?(?:邮箱|邮件地址|电邮|邮件)|(?:^|[，,。和及 ])邮箱"),  # noqa: E501 - a pattern reads best in one line
     ("phone", rf"{_MY}(?:phone|mobile|cell|telephone)(?: number)?\b|{_WO}(?:手机|电话)(?:号码?|号)?"),
     ("birthday", rf"{_MY}(?:birthday|date of birth|birth date)\b|\bwhen was I born\b|{_WO}(?:生日|出生日期)|我(?:是)?(?:什么时候|哪天|哪年)(?:出)?生"),  # noqa: E501 - a pattern reads best in one line
@@ -27,8 +28,10 @@ _ASKED: Sequence[tuple[str, str]] = (
     ("address", rf"{_MY}address\b|{_WO}(?:家庭)?(?:住址|地址)"),
     ("city", rf"{_MY}city\b|\b(?:what|which) city do I live\b|\bwhere do I live\b|我(?:现在)?(?:住)?在(?:哪个|什么)城市|我住在?哪"),  # noqa: E501 - a pattern reads best in one line
     ("hometown", rf"{_MY}home ?town\b|\bwhere (?:am|do) I (?:come )?from\b|{_WO}(?:老家|家乡|故乡)"),
-    ("employer", rf"{_MY}(?:employer|company)\b|\bwho do I work for\b|\bwhere do I work\b|{_WO}(?:公司|单位|雇主)|我在(?:哪|什么)(?:里|家|个)?(?:公司|单位|地方)?(?:上班|工作)"),  # noqa: E501 - a pattern reads best in one line
-    ("role", rf"{_MY}(?:job|role|title|position|job title)\b|\bwhat do I do(?: for (?:work|a living))?\b|{_WO}(?:职位|职务|岗位|职业|工作)(?:是|$|[？?])|我是做什么"),  # noqa: E501 - a pattern reads best in one line
+    ("employer", rf"{_MY}(?:employer|company)\b|\bwho (?:do I work for|employs me|is my employer)\b|\b(?:which|what) (?:company|firm|organi[sz]ation|employer) (?:do I work (?:for|at)|am I (?:at|with))\b|\bwhere (?:do I work|am I employed)\b|{_WO}(?:公司|单位|雇主)|我(?:现在)?(?:是)?在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方)?(?:上班|工作|任职|就职)|我(?:现在)?在哪家(?:公司|单位)"),  # noqa: E501 - a pattern reads best in one line
+    ("school", rf"{_MY}(?:university|college|alma mater)\b|\bwhere did I (?:study|go to (?:university|college|school)|graduate)\b|\b(?:which|what) (?:university|college|school) did I\b|我(?:是)?(?:在)?哪(?:所|个|里|儿)?(?:大学|学校|院校)?(?:毕业|读的|上的|念的)"),  # noqa: E501 - a pattern reads best in one line
+    ("blood_type", rf"{_MY}blood (?:type|group)\b|{_WO}血型|我是什么(?:血型|型血)"),
+    ("role", rf"\b(?:what(?:'s| is) )?my (?:line of work|profession)\b|我(?:现在)?(?:是)?(?:做|干|从事)(?:什么|啥)(?:工作|行业|职业|的)?|{_MY}(?:job|role|title|position|job title)\b|\bwhat do I do(?: for (?:work|a living))?\b|{_WO}(?:职位|职务|岗位|职业|工作)(?:是|$|[？?])|我是做什么"),  # noqa: E501 - a pattern reads best in one line
     ("profession", rf"{_MY}(?:job|profession|occupation)\b|\bwhat do I do(?: for (?:work|a living))?\b|{_WO}(?:职业|工作)(?:是|$|[？?])|我是做什么"),  # noqa: E501 - a pattern reads best in one line
     ("department", rf"{_MY}(?:department|team)\b|{_WO}(?:部门)|我(?:是)?在?(?:哪个|什么)部门"),
     ("allergy", r"\bam I allergic\b|\bmy allerg(?:y|ies)\b|\bwhat .{0,20}\bI.{0,12}\ballergic\b|我.{0,4}(?:对什么|对哪些|有什么|有哪些|有没有).{0,4}过敏|(?:我|^).{0,4}过敏(?:原|源|史|什么|吗|的东西)"),  # noqa: E501 - a pattern reads best in one line
@@ -39,6 +42,8 @@ _ASKED: Sequence[tuple[str, str]] = (
     ("pet", r"\bmy (?:pet|dog|cat)(?:'s)?\b|\bwhat pets?\b|我(?:家)?的?(?:宠物|狗|猫)|我养了?(?:什么|啥|几)"),
     ("likes", r"\bwhat .{0,30}\bdo I (?:like|love|enjoy|prefer)\b|我(?:最)?(?:喜欢|爱)(?:喝|吃|看|听|玩|什么|哪)"),
     ("dislikes", r"\bwhat .{0,30}\bdo I (?:dislike|hate|avoid)\b|\bwhat don'?t I like\b|我(?:最)?(?:不喜欢|讨厌|不爱)(?:喝|吃|看|听|什么|哪)"),  # noqa: E501 - a pattern reads best in one line
+    ("holder", r"\bwho(?:'s|’s| is| was)? (?:now )?(?:my|our)\b|我们?的?[^，。？?]{1,8}(?:是谁|叫什么|姓什么|是哪位)|谁是我们?的"),  # noqa: E501 - a pattern reads best in one line
+    ("relation", r"\bwho(?:'s|’s| is| was)? (?:now )?(?:my|our)\b|\bmy [\w-]+(?:'s|’s)? (?:name|called)\b|我家?的?[^，。？?]{1,5}(?:是谁|叫什么|叫啥)|谁是我"),  # noqa: E501 - a pattern reads best in one line
     ("project_code", r"\bproject code\b|项目(?:代号|编号)"),
 )  # fmt: skip
 _PATTERNS = [(base, re.compile(pattern, re.IGNORECASE)) for base, pattern in _ASKED]

@@ -11,6 +11,18 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 _D = Decimal
+# Whoever is counted by what they are is a person too.
+_PEOPLE_EN = tuple(
+    """guests attendees employees members colleagues students pupils children kids adults patients players volunteers
+    visitors passengers residents workers teachers participants delegates customers clients subscribers tenants
+    neighbours neighbors singers dancers runners swimmers speakers interns developers engineers nurses doctors drivers
+    applicants candidates siblings followers learners campers musicians actors readers supporters
+    households""".split()
+)
+_PEOPLE_ZH = tuple(
+    """学生 同学 孩子 小孩 员工 客人 来宾 老师 队员 会员 成员 同事 志愿者 病人 患者 客户 用户 居民 选手 观众 嘉宾
+    实习生 工人 演员 读者 司机 护士 医生 工程师 开发 家长 住户 租客 徒弟 兄弟姐妹 兄弟 姐妹 朋友""".split()
+)
 # written form (casefolded) -> base unit, factor
 SUFFIXES: Mapping[str, tuple[str, Decimal]] = {
     **dict.fromkeys(
@@ -23,9 +35,11 @@ SUFFIXES: Mapping[str, tuple[str, Decimal]] = {
     **dict.fromkeys(("英镑", "gbp", "pounds", "pound", "quid"), ("GBP", _D(1))),
     **dict.fromkeys(("日元", "日圆", "円", "jpy", "yen"), ("JPY", _D(1))),
     **dict.fromkeys(("港元", "港币", "港纸", "hkd", "hong kong dollars"), ("HKD", _D(1))),
-    **dict.fromkeys(("个人", "人", "位", "名", "口人", "人次"), ("person", _D(1))),
     **dict.fromkeys(
-        ("people", "persons", "person", "guests", "attendees", "employees", "members", "colleagues"),
+        ("个人", "人", "位", "名", "口人", "人次", *(f"个{who}" for who in _PEOPLE_ZH)), ("person", _D(1))
+    ),
+    **dict.fromkeys(
+        (*_PEOPLE_EN, "people", "persons", "person", "staff members", "team members"),
         ("person", _D(1)),
     ),
     **dict.fromkeys(("%", "percent", "per cent"), ("percent", _D(1))),

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from assistant.extraction.corrections import ended_words
 from assistant.extraction.findings import Clause, Finding
 from vault import quantities, slots, times
 from vault.records import USER, Candidate, Evidence, Precision, Quantity, Sensitivity, Turn
@@ -20,7 +21,23 @@ _HEALTH = re.compile(
     re.IGNORECASE,
 )
 _UNDATED = frozenset(
-    {"birthday", "permission", "phone", "email", "address", "age", "budget", "number", "naming_rule"}
+    {
+        "birthday",
+        "permission",
+        "phone",
+        "email",
+        "address",
+        "age",
+        "budget",
+        "number",
+        "naming_rule",
+        "schedule",
+    }
+)
+_LASTING = frozenset({"habit", "activity", "schedule", "likes", "prefer", "about"})
+_WEEKDAY = re.compile(
+    r"(?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: ?(?:morning|afternoon|evening|night)s?)?|(?:周|星期|礼拜)[一二三四五六日天末](?:早上|上午|中午|下午|晚上)?)",
+    re.IGNORECASE,
 )
 _ZH_NOUN = re.compile(
     r"^(?:电子)?(?:邮箱|邮件|电话|手机|地址|生日|血型|职业|职位|部门|爱好|身高|体重|老家|母语|名字|车牌|工号|学号)"
@@ -70,6 +87,7 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
         sensitivity=_sensitivity(found, quote),
         entities=found.entities,
         corrects=found.corrects,
+        ends=ended_words(quote, clause.language) if found.corrects else "",
         negated=found.is_negated,
         is_plan=found.is_plan,
         requested=clause.is_requested,
@@ -90,7 +108,7 @@ def _dated(candidate: Candidate, found: Finding, sentence: str, setting: Setting
     spans = [
         s
         for s in times.parse(quote, setting.now, language, zone=zone, tense=tense)
-        if s.is_dated and not _describes(s, quote)
+        if s.is_dated and not _describes(s, quote) and not _recurs(s, quote, candidate)
     ]
     if not spans and candidate.layer == "event":
         spans = [
@@ -110,6 +128,14 @@ def _dated(candidate: Candidate, found: Finding, sentence: str, setting: Setting
 def _describes(span: times.TimeSpan, quote: str) -> bool:
     """A year that tells which thing is meant (2019年的车) dates the thing, not the statement."""
     return span.precision is Precision.YEAR and quote[span.end_char : span.end_char + 1] in ("的", "款", "产")
+
+
+def _recurs(span: times.TimeSpan, quote: str, candidate: Candidate) -> bool:
+    """A bare weekday beside what somebody does (我们周五发版, "on Thursday nights") names no single day."""
+    if slots.base_of(candidate.attribute) not in _LASTING or candidate.is_plan:
+        return False
+    said = quote[span.start_char : span.end_char]
+    return bool(_WEEKDAY.fullmatch(said)) and not re.search(r"(?:上|下|本|这)个?$", quote[: span.start_char])
 
 
 def _end_of_day(span: times.TimeSpan) -> datetime:

@@ -9,35 +9,25 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from assistant.extraction.chinese_shapes import SHAPES
+from assistant.extraction.chinese_words import (
+    ADVERB,
+    EMAIL,
+    GIVEN,
+    JOB,
+    KIN,
+    ME,
+    ORG,
+    PETS,
+    PHONE,
+    PLACE,
+    ROLE,
+    SURNAME,
+)
 from assistant.extraction.findings import Clause, Finding, Known, finding
 from vault.records import Layer
 
 FACT, PREFERENCE, EVENT, RELATIONSHIP = Layer.FACT, Layer.PREFERENCE, Layer.EVENT, Layer.RELATIONSHIP
-
-EMAIL = r"(?<![A-Za-z0-9_.%+-])[A-Za-z0-9_.%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+"
-PHONE = r"\+?\d[\d\s-]{5,18}\d"
-ADVERB = r"(?:现在|現在|目前|一直|平时|平時|其实|真的?|特别|特別|非常|很|最|比较|比較|都|也|还|還|就|已经|已經|如今|眼下|总是|总|從來|从来|通常|一般|向来|今年|去年|最近|本来|比较|更|超|挺|蛮|已|刚|刚刚|前不久|不久前|上个月|上周|这个月)*"
-ME = rf"(?:我(?:自己|本人|个人)?|本人|咱)?(?:们)?{ADVERB}"
-ROLE = (
-    r"(?:直属领导|上司|直属上级|顶头上司|领导|上司|老板|经理|项目经理|产品经理|主管|总监|导师|班主任|会计|医生|家庭医生|主治医生|牙医|律师|房东|老师|教练|助理|秘书|"
-    r"编辑|中介|经纪人|审批人|负责人|联系人|紧急联系人|对接人|接口人|财务|出纳|师父|师傅|保姆|阿姨|理财顾问|顾问|技术负责人|组长|队长|店长|院长|校长|辅导员|"
-    r"客户经理|合伙人|搭档|钢琴老师|英语老师|健身教练|审核人|验收人|维护人|供应商)"
-)
-KIN = (
-    r"(?:妹妹|姐姐|弟弟|哥哥|妹|姐|弟|哥|表妹|表姐|表弟|表哥|堂妹|堂姐|堂弟|堂哥|妈妈|母亲|妈|爸爸|父亲|爸|爷爷|奶奶|外公|外婆|姥姥|姥爷|岳父|岳母|公公|婆婆|"
-    r"老公|老婆|丈夫|妻子|爱人|对象|男朋友|女朋友|男友|女友|未婚妻|未婚夫|前男友|前女友|儿子|女儿|兒子|女兒|孩子|宝宝|大儿子|小女儿|侄子|侄女|外甥女|外甥|叔叔|舅舅|姑姑|姨妈|"
-    r"朋友|好友|闺蜜|发小|同事|室友|舍友|同学|邻居|同桌|客户|爸妈|父母|嫂子|姐夫|妹夫|孙子|孙女|下属|部下|徒弟|学生|老乡|战友|婶婶|伯伯|大伯|伯母|姑父|姨父|大姨|小姨|舅妈|外婆|公公|丈母娘|前妻|前夫|发小|哥们|学长|学姐|学弟|学妹|师兄|师姐)"
-)
-PETS = r"(?:狗|猫|貓|小狗|小猫|兔子|仓鼠|鹦鹉|乌龟|烏龜|金鱼|鱼|鸟|马|龙猫|蜥蜴|刺猬|柯基|金毛|布偶|英短|橘猫|泰迪|拉布拉多|哈士奇|鸡|鸭|猪)"
-_ORG = r"(?:公司|集团|医院|学校|大学|中学|小学|幼儿园|银行|局|研究院|研究所|设计院|事务所|工厂|厂|报社|出版社|电视台|科技|字节|腾讯|阿里|华为|百度|美团|京东|工作室|律所|酒店|超市|书店|餐厅|博物馆|图书馆|委员会|中心|协会|基金会|法院|检察院|派出所)"
-JOB = r"[\w\u4e00-\u9fff]{0,12}?(?:师|員|员|生|家|工|医|者|手|官|长|匠|警|兵|导|理|监|计|律师|教授|顾问|程序员|会计|护士|编辑|记者|司机|厨师|老板|博士|研究生|产品|运营|前端|后端|开发|测试|设计|翻译|老师|校对|作家|主播|博主|法官|裁缝)"
-_NAME = r"[\u4e00-\u9fff·]{2,8}?(?<![的了吗呢])|[A-Za-z][\w .'-]{1,30}"
-_PLACE = r"[\u4e00-\u9fffA-Za-z]{2,20}?"
-SURNAME = "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯昝管卢莫经房裘缪干解应宗丁宣贲邓郁单杭洪包诸左石崔吉钮龚程嵇邢滑裴陆荣翁荀羊惠甄曲家封芮羿储靳汲邴糜松井段富巫乌焦巴弓牧隗山谷车侯宓蓬全郗班仰秋仲伊宫宁仇栾暴甘厉戎祖武符刘景詹束龙叶幸司韶郜黎蓟薄印宿白怀蒲邰从鄂索咸籍赖卓蔺屠蒙池乔阴能苍双闻莘党翟谭贡劳逄姬申扶堵冉宰郦雍桑桂濮牛寿通边扈燕冀郏浦尚农温别庄晏柴瞿阎充慕连茹习宦艾鱼容向古易慎戈廖庾终暨居衡步都耿满弘匡国文寇广禄阙东欧沃利蔚越夔隆师巩厍聂晁勾敖融冷訾辛阚那简饶空曾毋沙乜养鞠须丰巢关蒯相查后荆红游竺权逯盖益桓公欧阳司马上官夏侯诸葛東陳張劉黃趙吳鄭馬孫楊許鄧佟佘肖付覃仝冼鄢苟阳闫逄缑代岳帅"
-
-
-# What ends so after 我是 says what somebody is, not what they are called.
-NO_NAME_END = re.compile(r"[子手人者师员生家工商党族迷控粉班岁类型星座娃友民客户]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +51,17 @@ _V = r"(?P<v>[^，。]+?)[了啦哦呢啊呀~～]*"
 _IS = r"(?:已经|已|现在|現在)?(?:改为|改成|改到|换成|換成|换到|变成|变更为|是|为|為|：|:|＝|=|叫)\s*"
 PATTERNS: tuple[Pattern, ...] = (
     _p(
-        rf"(?:大家好|你好|您好|嗨)?[，,]?{ME}(?:的)?(?:名字|姓名|全名|大名|本名|真名|原名)(?:就)?(?:是|叫)\s*(?P<v>{_NAME})",
+        rf"(?:大家好|你好|您好|嗨)?[，,]?{ME}(?:的)?(?:名字|姓名|全名|大名|本名|真名|原名)(?:就)?(?:是|叫)\s*(?P<v>{GIVEN})",
         "name",
     ),
     _p(
-        rf"(?:大家好|你好|您好|嗨)?(?:我|本人)(?:的名字)?(?:就)?(?:叫|名叫)(?!我)(?:做)?\s*(?P<v>{_NAME})",
+        rf"(?:大家好|你好|您好|嗨)?(?:我|本人)(?:的名字)?(?:就)?(?:叫|名叫)(?!我)(?:做)?\s*(?P<v>{GIVEN})",
         "name",
     ),
     _p(rf"(?:大家好|你好|您好|嗨)?我是(?P<v>[{SURNAME}][\u4e00-\u9fff]{{1,2}})", "name"),
     _p(r"我姓(?P<v>[\u4e00-\u9fff]{1,2})", "surname"),
     _p(
-        rf"(?:以后|今后|请|你可以|可以|平时)*(?:大家都|朋友都|都|你就)?(?:叫|喊|称呼)我(?:作|为)?\s*(?P<v>{_NAME})(?:就行|就好|吧|即可)?",
+        rf"(?:以后|今后|请|你可以|可以|平时)*(?:大家都|朋友都|都|你就)?(?:叫|喊|称呼)我(?:作|为)?\s*(?P<v>{GIVEN})(?:就行了?|就好了?|好了|吧|即可|就可以了?)?",
         "nickname",
     ),
     _p(
@@ -91,14 +81,16 @@ PATTERNS: tuple[Pattern, ...] = (
         "address",
     ),
     _p(
-        rf"{ME}(?:住在?|定居在?|居住在|常住|搬(?:家)?(?:到|去|来|进)了?|移居到?|落户在?){ADVERB}(?P<v>{_PLACE})(?:了|住|生活|工作)*",
+        rf"{ME}(?:住在?|定居在?|居住在|常住|搬(?:家)?(?:到|去|来|进)了?|移居到?|落户在?){ADVERB}(?P<v>{PLACE})(?:了|住|生活|工作)*",
         "city",
     ),
-    _p(rf"{ME}家(?:就)?在(?P<v>{_PLACE})", "city"),
+    _p(rf"{ME}家(?:就)?在(?P<v>{PLACE})", "city"),
     _p(
-        rf"(?:我|咱)(?:是|来自|老家(?:是|在)?|出生在|出生于|籍贯是?|生在)(?P<v>{_PLACE})(?:人)?(?<=人)|我在(?P<x>{_PLACE})(?:出生|长大)的?|我?(?:来自|老家(?:是|在)?|出生在|籍贯是?|生在)(?P<w>{_PLACE})(?:的|人)?",
+        rf"(?:我|咱)(?:是|来自|老家(?:是|在)?|出生在|出生于|籍贯是?|生在)(?P<v>{PLACE})(?:人)?(?<=人)|我?(?:来自|老家(?:是|在)?|出生在|籍贯是?|生在)(?P<w>{PLACE})(?:的|人)?",
         "hometown",
     ),
+    _p(rf"我(?:从小|小时候|自小)?(?:是)?在(?P<v>{PLACE})(?:长大|土生土长)的?", "hometown:raised"),
+    _p(rf"我(?:是)?在(?P<v>{PLACE})(?:出生|生)的?", "hometown:born"),
     _p(
         rf"(?:我的?)?(?:阳历|阴历|农历|公历)?生日(?:是|在|：|:){_V}|我(?:是)?(?P<w>.*?[年月日号])(?:出生|生)的?",
         "birthday",
@@ -208,22 +200,22 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{ME}的?(?:部门|科室|团队)(?:是|叫|为|改成|换成){_V}", "department"),
     _p(
-        rf"{ME}(?:在|就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[\u4e00-\u9fffA-Za-z]{{0,20}}{_ORG}(?:跳动|总部|分公司|分行|分院|附中|附小)?)(?:工作|上班|任职|干活|了)?",
+        rf"{ME}(?:在|就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[\u4e00-\u9fffA-Za-z]{{0,20}}{ORG}(?:跳动|总部|分公司|分行|分院|附中|附小)?)(?:工作|上班|任职|干活|了)?",
         "employer",
     ),
-    _p(rf"{ME}在(?P<v>{_PLACE})(?:工作|上班|办公|干活|打工)", "work_place"),
+    _p(rf"{ME}在(?P<v>{PLACE})(?:工作|上班|办公|干活|打工)", "work_place"),
     _p(rf"{ME}(?:就职于|任职于|供职于|入职了?|跳槽到了?|跳槽去了?){_V}", "employer"),
     _p(
         rf"{ME}(?:毕业于|本科是?在|研究生是?在|硕士是?在|博士是?在|就读于|在读于|上的是|考上了?){_V}|{ME}是(?P<w>[\u4e00-\u9fff]{{2,12}}(?:大学|学院|中学))毕业的?|{ME}在(?P<x>[\u4e00-\u9fff]{{2,12}}(?:大学|学院|中学))(?:读|念|上学|学).*",
         "school",
     ),
     _p(
-        rf"(?:我|我们|咱们?)?(?:现在|目前|新)?的?(?:[\u4e00-\u9fff]{{1,4}}的)?(?:新)?(?P<k>{ROLE})(?:现在)?(?:叫|换成了?|改成了?|变成了?|是|为|：|:)(?:了)?\s*(?P<v>{_NAME})(?:了)?",
+        rf"(?:我|我们|咱们?)?(?:现在|目前|新)?的?(?:[\u4e00-\u9fff]{{1,4}}的)?(?:新)?(?P<k>{ROLE})(?:现在)?(?:叫|换成了?|改成了?|变成了?|是|为|：|:)(?:了)?\s*(?P<v>{GIVEN})(?:了)?",
         "holder",
         RELATIONSHIP,
     ),
     _p(
-        rf"(?:我|我们)?(?:刚|最近|已经)?换了?(?:个|新)?(?P<k>{ROLE})了?[，,]\s*(?:现在|新的)?(?:是|叫|换成)(?P<v>{_NAME})",
+        rf"(?:我|我们)?(?:刚|最近|已经)?换了?(?:个|新)?(?P<k>{ROLE})了?[，,]\s*(?:现在|新的)?(?:是|叫|换成)(?P<v>{GIVEN})",
         "holder",
         RELATIONSHIP,
     ),
@@ -233,17 +225,17 @@ PATTERNS: tuple[Pattern, ...] = (
         RELATIONSHIP,
     ),
     _p(
-        rf"(?:我家?|我们|我的)的?(?P<k>{KIN})(?:的名字)?(?:叫|名叫|是)(?P<v>{_NAME})",
+        rf"(?:我家?|我们|我的)的?(?P<k>{KIN})(?:的名字)?(?:叫|名叫|是)(?P<v>{GIVEN})",
         "relation",
         RELATIONSHIP,
     ),
     _p(
-        rf"{ME}(?:还)?有(?:一|两|三|\d)?[个位]?(?:双胞胎)?(?P<k>{KIN})(?:叫(?P<v>{_NAME}))?",
+        rf"{ME}(?:还)?有(?:一|两|三|\d)?[个位]?(?:双胞胎)?(?P<k>{KIN})(?:叫(?P<v>{GIVEN}))?",
         "relation",
         RELATIONSHIP,
     ),
     _p(
-        rf"(?:我家?|我们家?|家里)的?(?:那只|那条)?(?P<k>{PETS})(?:的名字)?(?:叫|名叫|是|改名叫)(?P<v>{_NAME})",
+        rf"(?:我家?|我们家?|家里)的?(?:那只|那条)?(?P<k>{PETS})(?:的名字)?(?:叫|名叫|是|改名叫)(?P<v>{GIVEN})",
         "pet",
         RELATIONSHIP,
     ),
@@ -271,136 +263,6 @@ def _made(clause: Clause, rule: Pattern, match: re.Match[str]) -> list[Finding]:
     groups = match.groupdict()
     value = next((groups[name] for name in ("v", "w", "x") if groups.get(name)), "") or match[0]
     detail = groups.get("k") or ""
-    shape = _SHAPES.get(rule.attribute)
+    shape = SHAPES.get(rule.attribute)
     base = replace(finding(clause, rule.attribute, value, rule.layer), is_negated=rule.is_negated)
     return shape(clause, base, detail) if shape else [base]
-
-
-def _name(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    value = str(base.value)
-    if re.search(r"[的了吗不在有没你我他她]", value[1:]) or re.match(
-        r"什么|说|谁|认真|真的|学生|男|女|单身", value
-    ):
-        return []
-    if clause.text.startswith("我是") and NO_NAME_END.search(value):
-        return []
-    return [replace(base, entities=(value,), is_open=False)]
-
-
-def _contact(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    if base.attribute == "address" and re.match(r"\d+(?:\.\d+){3}|https?:|[/\\]", str(base.value)):
-        return []  # of a machine or a file
-    detail = "" if detail in ("新", "联系", "常用") else detail
-    return [
-        replace(base, attribute=f"{base.attribute}:{detail}" if detail else base.attribute, is_open=False)
-    ]
-
-
-def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    """A town; 搬到 means that the one before is over."""
-    value = str(base.value)
-    if re.match(r"[一二两三四五六七八九十\d]", value) or re.search(r"酒店|宾馆|民宿|旅馆|客栈|朋友家", value):
-        return []
-    if re.search(r"[层楼号]|附近|对面|里$|边$|[的了过]", value) or re.match(r"一|这|那|哪", value):
-        return [replace(base, attribute="home")] if re.search(r"[层楼]|附近|对面", value) else []
-    return [replace(base, corrects=base.corrects or bool(re.search(r"搬|移居", clause.text)))]
-
-
-def _role(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    """A job; what stands between 是 and it must not be a judgement (我是新手, 我是第一个)."""
-    if len(str(base.value)) < 2 or re.search(r"(?:还|也|就|不|算|都|老)是", clause.text):
-        return []
-    if re.search(r"新手|第一|这个|那个|的人$|认真|高手|粉丝|路痴|医生说|陌生|先生|学生时", str(base.value)):
-        return []
-    if not detail or not re.search(_ORG, detail):
-        return [base]
-    return [base, replace(base, attribute="employer", value=detail, claim=f"我在{detail}工作")]
-
-
-def _person(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    value = str(base.value).removesuffix("了")
-    if re.search(r"[的不在很没]|^(?:一|个|谁|什么|我|他|她)", value):
-        return []
-    if re.search(rf"(?:{KIN})(?:现在)?(?:是)", clause.text) and not re.match(
-        rf"[{SURNAME}][\u4e00-\u9fff]{{1,2}}(?:老师|教授|医生)?$", value
-    ):
-        return []
-    if re.search(r"[师员手生家医]$", value) and "是" in clause.text and detail and re.fullmatch(KIN, detail):
-        return []
-    named = value != clause.text
-    attribute = "relation" if re.fullmatch(KIN, detail) and base.attribute == "holder" else base.attribute
-    return [
-        replace(
-            base,
-            attribute=f"{attribute}:{detail}" if detail else attribute,
-            value=value,
-            entities=(value,) if named else (),
-        )
-    ]
-
-
-def _pet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    value = str(base.value)
-    return [
-        replace(base, attribute=f"pet:{detail}" if detail else "pet", entities=(value,) if detail else ())
-    ]
-
-
-def _prefer(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    """The topic: what stands last in what is preferred, two characters of it (靠窗座位: 座位)."""
-    core = re.split(r"而不|不要|胜过|多于|[，,]", str(base.value))[0]
-    does = re.match(r"(?P<verb>[喝吃坐住看听穿买玩])(?!.*的)[\u4e00-\u9fff]{1,6}$", core)
-    return [replace(base, attribute=f"prefer:{does['verb'] if does else core[-2:]}")]
-
-
-def _favourite(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    return [replace(base, attribute=f"favourite:{detail}")]
-
-
-def _answers(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    text = clause.text
-    has_form = re.search(r"代码|表格|列表|要点|例子|步骤|结论|分点|图|链接|来源|Markdown", text)
-    if re.search(r"用(?:中文|英文|英语|汉语|日语|粤语|普通话|繁体|简体)", text):
-        attribute = "answer_language"
-    elif re.search(r"短|简洁|简短|精简|详细|长|句话|字以内|一句", text) and not has_form:
-        attribute = "answer_length"
-    else:
-        attribute = base.attribute
-    return [replace(base, attribute=attribute, value=text)]
-
-
-def _allergy(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    value = str(base.value)
-    if re.search(r"(?:不|没|没有|从不|并不)$", value) or re.search(r"不(?:过敏|過敏)", clause.text):
-        return [replace(base, value=re.sub(r"(?:不|没|没有|从不|并不)$", "", value), is_negated=True)]
-    return [base]
-
-
-def _diet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
-    """不再喝咖啡 ends the habit that 喝咖啡 began; 不吃牛肉 is a diet."""
-    ended = re.search(r"(?:不再|再也不|戒)(?P<verb>[吃喝]?)", clause.text)
-    if not ended:
-        return [base]
-    base = replace(
-        base, value=re.sub(r"[一二两三四五六七八九十半\d]+(?:多)?(?:年|个月|天|周)多?$", "", str(base.value))
-    )
-    verb = ended["verb"] or {"烟": "抽", "酒": "喝", "糖": "吃"}.get(str(base.value), "")
-    return [replace(base, attribute=f"habit:{verb}{base.value}", layer=FACT)]
-
-
-_SHAPES = {
-    "name": _name,
-    "email": _contact,
-    "phone": _contact,
-    "address": _contact,
-    "city": _city,
-    "role": _role,
-    "holder": _person,
-    "relation": _person,
-    "pet": _pet,
-    "prefer": _prefer,
-    "favourite": _favourite,
-    "answer_format": _answers,
-    "allergy": _allergy,
-    "diet": _diet,
-}

@@ -9,11 +9,11 @@ import re
 from dataclasses import replace
 
 from assistant.extraction.chinese_things import noun
-from assistant.extraction.findings import Clause, Finding, Known, finding
+from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from vault.records import Layer
 
 _VERB_NOT = re.compile(
-    r"(?:想(?!念)|觉得|认为|以为|感觉|知道|明白|懂|理解|希望|需要|要(?!求)|看(?!书|电影|剧)|试|问|说|刚才|先|能|可以|应该|该|有点|很(?!少)|好(?!几)|真|太|累|困|饿|"
+    r"(?:自己(?:来|做|弄|想|看|搞|去)|想(?!念)|觉得|认为|以为|感觉|知道|明白|懂|理解|希望|需要|要(?!求)|看(?!书|电影|剧)|试|问|说|刚才|先|能|可以|应该|该|有点|很(?!少)|好(?!几)|真|太|累|困|饿|"
     r"同意|不同意|不知|不懂|不明|不确定|不太|没事|没有问题|没问题|忘|记得|再(?!也不)|来(?!自)|去看看|等|谢|爱你|错了|发现|注意到|听说|猜|担心|怀疑|建议|"
     r"在(?:开会|路上|忙|吃饭|上课|排队|外面|地铁|车上|洗澡|睡觉|开车|打电话|加班|做饭|收拾)(?:呢|了)?$|打开|运行|复制|粘贴|收到|点了|看到|遇到|在想|在看|在等|在找|这边|那个|就是|只是|也是|还是|不是|是说|是想|的意思|没看|没懂|也这么|刚刚?(?:看|说|问|试)|们?的问题|呢|没觉得|老样子|也没|也不|还在|反正|不知|不过|只不过|随口|们?不同|不久前?$)"
 )
@@ -60,13 +60,19 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
     if re.match(r"是(?!不是|否)[^，。]{2,}", rest) and not re.search(r"[吧呢]$|的$|意思|问题", rest):
         return [finding(clause, "attribute", rest[1:])]
     lacking = re.match(
-        r"没有?(?!关系|问题|事|时间|空|办法|想|看|听|说|懂|明白|意见|兴趣|什么|了)(?P<v>[\u4e00-\u9fff]{1,8})$",
+        r"没有?(?!关系|问题|事|时间|空|办法|想|看|听|说|懂|明白|意见|兴趣|什么|了)(?P<v>[\u4e00-\u9fff]{1,8}(?<![过着完成到了]))$",
         rest,
     )
     if lacking:
         return [replace(finding(clause, "owns", lacking["v"]), is_negated=True)]
-    if _VERB_NOT.match(rest) or len(re.sub(r"[了过的\s]", "", rest)) < 2:
-        return []
+    if (
+        _VERB_NOT.match(rest)
+        or len(re.sub(r"[了过的\s]", "", rest)) < 2
+        or re.fullmatch(
+            r"(?:很|好|真|太|超|挺|不|也|都)*(?:喜欢|爱|讨厌|满意|开心|高兴|满足)(?:了|的|啊|呀|哦)*", rest
+        )
+    ):
+        return []  # a feeling about what was just said
     is_ended = bool(
         re.match(
             r"(?:不再|再也不|戒了?|不(?!断|同|久|过|仅|但|光|禁|只|停|时|管|论|得不|妨|如|少|错|好意思))",
@@ -97,7 +103,8 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
         last = re.search(r"[\u4e00-\u9fff]{2}$", using["v"])
         what = using["what"] or (last[0] if last else "")
         return [finding(clause, f"uses:{what}" if what else "uses", using["v"])]
-    if _PAST.search(clause.text) and not _LASTING.search(clause.text):
+    is_told_of = clause.text.endswith("的") and mentions_time(clause.text, "zh")  # 我2021年退休的
+    if (is_told_of or _PAST.search(clause.text)) and not _LASTING.search(clause.text):
         return [finding(clause, "event", action, Layer.EVENT)]
     return [finding(clause, f"habit:{_action(action)}", action)]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.chinese import EMAIL, PHONE
 from assistant.extraction.chinese_things import PERSON
+from assistant.extraction.chinese_words import EMAIL, KIN, PHONE
 from assistant.extraction.findings import Clause, Finding, Known, finding
 from vault.records import Layer
 
@@ -52,7 +52,7 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
     (re.compile(r"(?:今年)?(?P<v>[\d一二三四五六七八九十]+岁.*)"), "age", Layer.FACT, False),
     (
         re.compile(
-            r"(?P<v>(?:叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|养|姓|属|帮|教|开|管|写|画|唱|弹|练|跑|打|玩|用|穿|戴|信|得|患|退休|毕业|上班|上学|离婚|结婚|生了|快|已经|昨|前|就|都|将|正|还).+)"
+            r"(?P<v>(?:\d|[一二三四五六七八九十]+[月岁点]|叫|是|在|有|要|会|想|每|最近|上|下|去|刚|不|没|也|很|今年|明年|考|学|做|当|换|搬|买|养|姓|属|帮|教|开|管|写|画|唱|弹|练|跑|打|玩|用|穿|戴|信|得|患|退休|毕业|上班|上学|离婚|结婚|生了|快|已经|昨|前|就|都|将|正|还).+)"
         ),
         "about",
         Layer.FACT,
@@ -91,6 +91,10 @@ def find_others(clause: Clause, known: Known) -> list[Finding]:
     return []
 
 
+_LEAST_CHARACTERS = 3
+_PASSING = re.compile(
+    r"(?:说|问|觉得|让|叫我|跟我|给我|刚|今天|现在|好|呢|吗|可能|也许|应该|想)|.*(?:吗|呢|吧)$"
+)
 _OWN_PROPERTY = re.compile(r"的?(?P<what>[^，。是在有]{2,8})(?:是|为)(?P<v>.+)")
 
 
@@ -105,4 +109,8 @@ def _about(clause: Clause, who: str, rest: str, name: str) -> list[Finding]:
             return [replace(base, subject=who, entities=(name or who,) if name else ())]
     if prop:
         return [replace(finding(clause, f"attribute:{prop['what']}", prop["v"]), subject=who)]
+    is_ones_own = re.match(rf"我(?:家|们家?)?的?(?:{KIN})", clause.text)
+    if is_ones_own and not _PASSING.match(rest) and len(rest) >= _LEAST_CHARACTERS:
+        # Of one's own people any plain statement counts: 我丈母娘一只耳朵听不见.
+        return [replace(finding(clause, "about", rest), subject=who, entities=(name,) if name else ())]
     return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.chinese import KIN, ROLE
+from assistant.extraction.chinese_words import KIN, ROLE
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from assistant.extraction.limits import chinese_object, limited_object
 from vault import quantities
@@ -13,7 +13,7 @@ from vault.records import Layer
 
 _NUMBER = r"[\d零一二两三四五六七八九十百千万半几]"
 _BUDGET = re.compile(
-    r"(?:我们?的?|这次的?|这个)?(?P<what>[^，。]{0,10}?)的?(?P<kind>总?预算|预算上限)(?:大概|大约|差不多|就|只有|是|为|有|：|:|从|改成|改为|调到|降到|砍到|涨到|提到|定在|最多|不超过|控制在|增加到|削减到|约|在|\s)*.*?"
+    r"(?:我们?的?|这次的?|这个)?(?P<what>[^，。]{0,10}?)的?(?P<kind>总?预算|预算上限|经费|款项|拨款)(?:大概|大约|差不多|就|只有|是|为|有|：|:|从|改成|改为|调到|降到|砍到|涨到|提到|定在|最多|不超过|控制在|增加到|削减到|约|在|\s)*.*?"
     + _NUMBER
 )
 _LIMIT = re.compile(
@@ -54,12 +54,13 @@ _REPEATED = re.compile(r"每|总是|通常|经常|平时|一般|从不|从来|�
 _AHEAD = re.compile(
     r"明天|后天|大后天|今晚|明早|明晚|下周|下下周|下个月|这周[一二三四五六日末]|明年|下星期|下个星期|月底|年底"
 )
+_NO_EVENT = re.compile(r"不(?:开|去|来|上|参加|用|能|许|准|安排)")
 _OURS = re.compile(r"(?:[^，。我]{0,8})?我(?:们)?(?!觉得|认为|想|知道|能|可以|应该)")
 _REPAIR = re.compile(
     r"(?P<what>[^，。]{1,14}?)(?:上周|昨天|前天|今天|上个月|去年|刚刚?|已经|都|又|终于)*(?:送去)?(?:修好|修|坏|保养|维修|更换|安装|装|送修|年检)(?:好|完)?(?:了|过)"
 )
 _FEE = re.compile(
-    rf"(?:我(?:们)?的?)?(?P<what>押金|定金|尾款|门票|房租|月租|租金|学费|物业费|水电费|话费|会员费|停车费|保险费?)(?:现在|目前)?(?:每个?月|一个?月|每年|一年|每季度|是|要|为|：)*\s*(?P<v>{_NUMBER}+[^，。]*)"
+    rf"(?:我(?:们)?的?)?(?P<what>押金|定金|尾款|门票|[\u4e00-\u9fff]{{0,4}}(?:房租|月租|租金|月供|[卡费贷险])|宽带|流量|电费)(?:现在|目前)?(?:每个?月|一个?月|每年|一年|每季度|每次|一次|是|要|为|：)*\s*(?P<v>{_NUMBER}+[^，。]*)"
 )
 _HANDLED = re.compile(
     r"(?P<what>[^，。我]{1,14}?)(?:都|统一|一律)?(?:由|归|找)(?P<v>[\u4e00-\u9fff]{2,3}?|[A-Z][\w ]+)(?P<act>审批|批准|负责|签字|处理|审核|管|批)(?:的)?$"
@@ -73,6 +74,15 @@ _PERMISSION = re.compile(
 _CODE = re.compile(
     r"(?:我们?的?|这个|本)?(?P<of>[^，。]{0,8}?)(?:项目)?(?:代号|代码名|项目代码|项目编号|项目号)(?:是|叫|为|：|:|改成|改为|换成)\s*(?P<v>[^，。]+)"
 )
+_HELD = re.compile(
+    rf"(?P<what>[^，。我]{{1,18}}?)(?:里面?|中|内)(?:还|只)?(?:有|剩|装了?|存了?|剩下)(?P<v>{_NUMBER}+(?:升|公斤|斤|吨|立方米?|方|度|瓶|袋|箱|桶|克|米)[^，。]{{0,6}})"
+)
+_TEAM = re.compile(
+    rf"(?:我们?|咱们?)(?:的)?(?:团队|小?组|部门|科室|班组|工作室|项目组|店里?)?(?:现在|目前|一共|总共|共|有|就|只有|是)*{_NUMBER}+(?:多)?个?人(?:了)?"
+)
+_HAVE = re.compile(
+    rf"(?:我们?|咱们?)?(?P<what>[^，。我们咱]{{1,8}})(?:现在|目前|一共|总共|共)*(?:有|招了?|收了?|来了?)(?P<v>{_NUMBER}+(?:多)?(?:个|位|名|口)(?P<who>[\u4e00-\u9fff]{{1,4}}))了?"
+)
 _NAMING = re.compile(
     r"(?P<what>[^，。]{0,10}?)(?:的)?(?:命名规则|命名规范|命名方式|命名|起名规则)(?:统一|一律|都)?(?:是|为|用|按|：|:|以)\s*(?P<v>.+)"
 )
@@ -80,7 +90,7 @@ _STACK = re.compile(
     r"(?:我们?|咱们|团队|项目|公司|后端|前端|线上|数据库|生产环境|服务器|[\u4e00-\u9fff]{1,4}(?:库|环境|集群|平台|网关|服务|系统))(?:的)?[^，。]{0,6}?(?:现在|目前|已经)?(?:用的?是?|使用|跑的?是?|升级到了?|换成了?|迁到了?|部署在|基于)\s*(?P<v>(?P<tech>[A-Za-z][\w+#.-]*)\s?(?P<version>v?\d[\w.]*)?[^，。]*)"
 )
 _PLACE = re.compile(
-    r"(?P<what>[^，。]{1,16}?)(?:现在|目前|就|都|已经|一直)?(?:在|放在|存在|存放在|贴在|位于|搬到了?|挂在|停在|藏在|寄存在|保存在|建在|移到了?|换到了?|改到了?)(?P<v>[^，。]+)"
+    r"(?P<what>[^，。]{1,16}?)(?:现在|目前|就|都|已经|一直)?(?:在|放在|存在|存放在|贴在|位于|搬到了?|挂在|停在|藏在|寄存在|保存在|建在|(?:移|换|改|挪|转|收|搁|搬|放)(?:到|进|去)了?)(?P<v>[^，。]+)"
 )
 _PROPERTY = re.compile(
     r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,24}?)(?:(?:改了?|变了?|换了?|错了)[，,]|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
@@ -90,6 +100,12 @@ _PROPERTY_NOUN = re.compile(
 )
 _DEFINITE = re.compile(r"[\dA-Za-z一二三四五六七八九十百千万]|[省市区县路街]|[\u4e00-\u9fff]{4}")
 _OTHERS_CONTACT = re.compile(r"的(?:邮箱|电话|手机|生日|地址|号码|手机号)")
+_CALLED = re.compile(
+    r"(?P<what>[^，。]{1,12}?的[^，。]{1,10}?)(?P<v>(?:叫|名叫|是|用的是|归|属于)[^，。]{2,24})"
+)
+_VALID = re.compile(
+    r"(?:我们?的?|家里的?)?(?P<what>[^，。]{1,10}?(?:保修期?|合同|租约|会员|签证|护照|有效期|驾照|保险|订阅|年卡|许可证|执照|质保期?))(?:是|有效|一直)*到(?P<v>[^，。]{2,14})"
+)
 _TIME_WORD = re.compile(
     r"我?(?:以前|之前|现在|小时候|去年|今年|目前|从前|当年|曾经|最近|前两年|上个月|那时)$"
 )
@@ -98,6 +114,15 @@ _MINE = re.compile(
 )
 PERSON = re.compile(
     rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:有?[一两]?[个位名])?(?:{KIN}|{ROLE})(?P<name>[老小阿][\u4e00-\u9fff]|(?!生日|电话|手机|邮箱|年龄|身高|体重|爱好|兴趣|职业|工作|地址|学历|老家|名字|教育|公司|[的不最很也都在对是有就])[\u4e00-\u9fff]{{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱|偏|用|去|来|做|学|养|会|每))?)(?P<rest>.+)"
+)
+
+
+# A place within reach names where a thing is kept; a person or what moves by itself is there only now.
+_SOMEWHERE = re.compile(
+    r"(?:里|内|中|上|下|旁|旁边|边上|后面|后|前面|对面|隔壁|角落|底下|背后|[书厨卧客储杂地仓车机]?[房室厅库间台柜箱盒袋桌]|抽屉|阁楼|楼下|楼上|[一二三四五六七八九十\d]楼|门口|阳台|院子|走廊|玄关|后备箱|保险柜|[ABC]区)$"
+)
+_MOVING = re.compile(
+    rf"(?:{KIN}|{ROLE}|人|猫|狗|孩子|大家|他|她|问题|原因|答案|重点|意思|道理|关键|毛病|心|脑子|时间|天气|太阳|月亮|飞机|火车|公交|快递|外卖|饭|菜)$"
 )
 
 
@@ -125,6 +150,10 @@ def _numbers(clause: Clause) -> list[Finding]:
         return [replace(finding(clause, f"budget:{topic}" if topic else "budget", text), wants_quantity=True)]
     if _LIMIT.match(text) and {span.unit for span in quantities.parse(text, "zh")} == {"person"}:
         return [replace(finding(clause, "headcount", text), wants_quantity=True)]
+    held = _HELD.fullmatch(text)
+    if held:
+        what = noun(re.sub(r"^.*?\d[日号天]|^.*?月", "", held["what"]))
+        return [replace(finding(clause, f"measure:{what}", held["v"]), wants_quantity=True)]
     fee = _FEE.match(text)
     if fee:
         return [replace(finding(clause, f"price:{fee['what']}", fee["v"]), wants_quantity=True)]
@@ -135,6 +164,18 @@ def _numbers(clause: Clause) -> list[Finding]:
         if base in ("weight", "height") and what and what != "我":
             return [replace(finding(clause, base, measure["v"]), subject=what, wants_quantity=True)]
         return [replace(finding(clause, base, measure["v"]), wants_quantity="/" not in measure["v"])]
+    return _counted(clause)
+
+
+def _counted(clause: Clause) -> list[Finding]:
+    """How many there are of something, or how many people are in the user's team."""
+    text = clause.text
+    if _TEAM.fullmatch(text) and re.search(r"团队|组|部门|科室|工作室|店", text):
+        return [replace(finding(clause, "team_size", text), wants_quantity=True)]
+    have = _HAVE.fullmatch(text)
+    if have and {span.unit for span in quantities.parse(have["v"], "zh")} == {"person"}:
+        what = f"count:{noun(have['what'])} {have['who']}"
+        return [replace(finding(clause, what, have["v"]), wants_quantity=True)]
     count = _COUNT.match(text)
     if (
         count
@@ -171,6 +212,9 @@ def _dated(clause: Clause) -> list[Finding]:
                 finding(clause, f"deadline:{what}" if what else "deadline", text, Layer.EVENT), is_ahead=True
             )
         ]
+    valid = _VALID.fullmatch(text)
+    if valid and mentions_time(valid["v"], "zh"):
+        return [finding(clause, f"attribute:{noun(valid['what'])}", f"到{valid['v']}")]
     due = _DUE.match(text)
     if due:
         return [replace(finding(clause, "task_deadline", text, Layer.EVENT), is_ahead=True)]
@@ -181,7 +225,12 @@ def _dated(clause: Clause) -> list[Finding]:
     if decision:
         return [finding(clause, "decision", decision["v"], Layer.EVENT)]
     is_event = (_APPOINTMENT.match(text) or _AHEAD.match(text)) and _EVENT_WORD.search(text)
-    if is_event and mentions_time(text, "zh") and not _REPEATED.search(text):
+    if (
+        is_event
+        and (clause.is_timed or mentions_time(text, "zh"))
+        and not _REPEATED.search(text)
+        and not _NO_EVENT.search(text)
+    ):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
     if (
         _AHEAD.search(text)
@@ -240,7 +289,7 @@ def _stacks(clause: Clause, stack: re.Match[str]) -> list[Finding]:
 def _places(clause: Clause) -> list[Finding]:
     text = clause.text
     prop = _PROPERTY.match(text)
-    is_ours = text.startswith(("我", "本人", "咱", "公司", "项目", "团队"))
+    is_ours = bool(re.match(r"我|本人|咱|(?:公司|项目|团队|家里?|店里?|单位|学校|办公室|部门|宿舍)", text))
     is_definite = clause.is_requested or is_ours or clause.corrects
     if prop and _OTHERS_CONTACT.search(prop["what"]) and not is_ours:
         prop = None
@@ -251,6 +300,9 @@ def _places(clause: Clause) -> list[Finding]:
         if re.search(r"工资|月薪|年薪|薪水", what):
             return [replace(finding(clause, "income", prop["v"]), wants_quantity=True)]
         return [finding(clause, f"number:{what}", prop["v"])]
+    called = _CALLED.fullmatch(text) if is_ours else None
+    if called:
+        return [finding(clause, f"attribute:{noun(called['what'])}", called["v"])]
     place = _PLACE.match(text)
     if (
         place
@@ -260,6 +312,7 @@ def _places(clause: Clause) -> list[Finding]:
     ):
         is_here = re.search(r"[这那](?:里|儿)?$", place["v"])
         is_definite = is_definite or bool(re.search(r"[/\\]|[A-Za-z]+-?\d", place["v"]))
+        is_definite = is_definite or bool(_SOMEWHERE.search(place["v"]) and not _MOVING.search(place["what"]))
         if _TIME_WORD.search(place["what"]):
             return []
         if is_definite and not is_here:

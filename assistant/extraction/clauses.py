@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _CODES = re.compile(r"(?<![!-~])(?=[!-~]*[\d_/\\@])[!-~]+")
 _BLOCKS = (
     re.compile(r"```.*?(?:```|\Z)", re.DOTALL),
@@ -102,7 +102,7 @@ _EN_VERB = (
 )
 _EN_SPLIT = re.compile(
     rf"(?:\s*[;–—]\s*|:\s+(?=(?:my|our|I)\b)|,\s*(?:and |but |so |while |though |plus )?|\s+(?:and|but|while) )(?={_EN_SUBJECT})|"
-    rf"(?:,? and |, )(?={_EN_VERB})",
+    rf"(?:,? and |, )(?={_EN_VERB})|\s+[–—]\s+(?=(?:committed|promised|decided|agreed|will|prefers?|wants)\b)",
     re.IGNORECASE,
 )
 _ZH_SPLIT = re.compile(r"[，,;；]\s*|(?<=[。！])|\s{2,}|\s+(?=我)")
@@ -151,16 +151,22 @@ def _goes_on(left: str, right: str) -> bool:
     """
     if _EN_SWAPPED.search(left) or _EN_LASTING_LEAD.match(left):
         return True
+    if _EN_NAME_ALONE.match(left) and re.match(r"I\b", right):
+        return True  # Ines and I …
+    if re.match(r"which [a-z]+ .*\d", right) and re.search(r"\bthe [\w' -]+$", left):
+        return True  # …, than the bloom at the orchard, which started on 20 March
     is_replaced = _EN_IS_NOT.match(left) and _EN_BUT_IS.match(right)
     return bool(is_replaced or (_EN_NAME_ALONE.match(left) and _EN_WHO.match(right)))
 
 
 _ZH_CHANGED = re.compile(
-    r"(?:改了|变了|换了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了)$"
+    r"(?:改了|变了|换了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了|跳槽了|离职了|辞职了|转行了|换工作了|换公司了|退休了|不干了|走了)$"
 )
-_ZH_INTO = re.compile(r"(?:换成|改成|改为|改到|变成|变更为|现在是|现在改|应该是|新的|是(?!的))")
+_ZH_INTO = re.compile(
+    r"换成|改成|改为|改到|变成|变更为|现在是|现在改|现在在|目前在|应该是|新的|(?:现在|如今|目前|接手|接任)的?(?:(?!我)[\u4e00-\u9fff]){0,6}(?:是|叫|换成)|是(?!的)"
+)
 _ZH_NOT = re.compile(r"不是[^，。]{1,20}$")
-_ZH_BUT = re.compile(r"(?:而)?是(?!的)|应该是")
+_ZH_BUT = re.compile(r"(?:而|现在|如今)?是(?!的)|应该是|(?:现在)?(?:换成|改成)")
 _ZH_TOPIC = re.compile(
     r"^(?:我们?的?)?[\u4e00-\u9fff]{0,8}(?:预算|首付|房租|月租|工资|学费|费用|租金|彩礼|报价|价格|装修|地址|电话|邮箱)$"
 )

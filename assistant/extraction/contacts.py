@@ -11,7 +11,7 @@ import functools
 import re
 from dataclasses import replace
 
-from assistant.extraction import chinese, english
+from assistant.extraction import chinese_shapes, chinese_words, english, english_words
 from assistant.extraction.findings import Clause, Field, Finding, Known, finding
 from assistant.extraction.labels import labelled_values
 from vault.privacy import PiiType, detect
@@ -28,18 +28,18 @@ _BOUNDARY = re.compile(
     _I,
 )
 _INTRO_EN = re.compile(
-    rf"(?:(?:hi|hello|hey)(?: there| all| everyone)?[,!]? )?(?:my (?:full |first )?name(?:'s|’s| is)|I'm|I’m|I am|this is|call me)\s+(?P<v>{english.NAME}|[\u4e00-\u9fff]{{2,4}})(?: here)?",
+    rf"(?:(?:hi|hello|hey)(?: there| all| everyone)?[,!]? )?(?:my (?:full |first )?name(?:'s|’s| is)|I'm|I’m|I am|this is|call me)\s+(?P<v>{english_words.NAME}|[\u4e00-\u9fff]{{2,4}})(?: here)?",
     _I,
 )
 _INTRO_ZH = re.compile(
-    rf"(?:大家好|你好|您好|嗨)?[，,]?(?:我叫|我是|本人|我的名字(?:是|叫)|叫我)\s*(?P<v>[{chinese.SURNAME}][\u4e00-\u9fff]{{1,3}}|[A-Za-z][A-Za-z .'-]{{1,30}})"
+    rf"(?:大家好|你好|您好|嗨)?[，,]?(?:我叫|我是|本人|我的名字(?:是|叫)|叫我)\s*(?P<v>[{chinese_words.SURNAME}][\u4e00-\u9fff]{{1,3}}|[A-Za-z][A-Za-z .'-]{{1,30}})"
 )
 _NO_NAME = re.compile(
     r"(?:\w+(?:ish|ese)|French|German|Italian|Russian|Korean|Indian|American|Canadian|Australian|Mexican|Brazilian|Norwegian|Christian|Muslim|Jewish|So|Very|Not|Sorry|Fine|Ok|Okay|Sure|Back|Done|Here|Busy|Late|In|On|At|From|Based)$",
     _I,
 )
 _KIN_TOPIC = re.compile(
-    rf"my (?:new )?(?P<who>(?:{english.KIN}|{english.ROLE})(?: (?-i:[A-Z])\w+)*)(?:'s|’s)?|(?:我家?|我们|咱)的?(?P<who_zh>(?:{chinese.KIN}|{chinese.ROLE})[\u4e00-\u9fff]{{0,3}})的?",
+    rf"my (?:new )?(?P<who>(?:{english_words.KIN}|{english_words.ROLE})(?: (?-i:[A-Z])\w+)*)(?:'s|’s)?|(?:我家?|我们|咱)的?(?P<who_zh>(?:{chinese_words.KIN}|{chinese_words.ROLE})[\u4e00-\u9fff]{{0,3}})的?",
     _I,
 )
 _GENERAL = ("number", "attribute", "habit", "name", "nickname", "location", "activity")
@@ -49,7 +49,7 @@ _CONTACT_WORDS = re.compile(
     _I,
 )
 _SELF_BASES = ("city", "home", "hometown", "birthday", "age", "role", "employer", "department", "diet")
-_OWNED_JOB = re.compile(rf"{chinese.JOB}")
+_OWNED_JOB = re.compile(rf"{chinese_words.JOB}")
 
 
 @functools.lru_cache(maxsize=256)
@@ -140,7 +140,11 @@ def _named(clause: Clause) -> list[Finding]:
     match = _INTRO_EN.fullmatch(clause.text) or _INTRO_ZH.fullmatch(clause.text)
     if not match or _NO_NAME.match(match["v"]):
         return []
-    if clause.language == "zh" and clause.text.startswith("我是") and chinese.NO_NAME_END.search(match["v"]):
+    if (
+        clause.language == "zh"
+        and clause.text.startswith("我是")
+        and chinese_shapes.NO_NAME_END.search(match["v"])
+    ):
         return []
     is_call = re.match(r"call me|叫我", clause.text, _I)
     made = finding(clause, "nickname" if is_call else "name", match["v"])
@@ -154,7 +158,7 @@ def _of_self(clause: Clause, known: Known) -> list[Finding]:
         if re.fullmatch(r"[男女]性?", text):
             return [replace(finding(clause, "gender", text), claim=f"我是{text}", is_open=False)]
         if (
-            not text.startswith("是")
+            not text.startswith(("是", "在", "做", "当"))
             and _OWNED_JOB.fullmatch(text)
             and 2 < len(text) <= 10
             and not _OWN_WORD.search(text)

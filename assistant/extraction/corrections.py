@@ -10,20 +10,44 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vault import quantities
+from vault import quantities, times
 from vault.records import Candidate, Evidence, Quantity, Turn
 
 _I = re.IGNORECASE
 _CORRECTS_EN = re.compile(
     r"^(?:no|nope|sorry|oops|correction|actually|wait|scratch that|update)[,:.!]|^actually\b|\bactually\b|\binstead\b|\bnow\b|^(?:and |so )?(?:my|our|the) new [\w -]{2,30}? (?:is|are)\b|"
-    r"\b(?:has |have |was |been |is |got )?(?:changed|switched|moved|raised|cut|lowered|increased|reduced|renamed|rescheduled|postponed|brought forward|pushed|replaced|updated|swapped|migrated|relocated)\b"
-    r"(?: from .+?)? (?:to|by|with)\b|\bfrom (?:now|today) on\b|\bno longer\b|\bany ?more\b|\bnot .+?,? but\b|\bI meant\b|\bcorrection\b|\brather than\b.*\bfrom now on\b|"
+    r"\b(?:has |have |was |been |is |got )?(?:changed|switched|moved|raised|went(?: up| down)?|gone(?: up| down)?|grown?|grew|rose|risen|fell|dropped|cut|lowered|increased|reduced|renamed|rescheduled|postponed|brought forward|pushed|replaced|updated|swapped|migrated|relocated|traded in|exchanged)\b"
+    r"(?: from .+?)? (?:to|by|with)\b|\b(?:swapped|exchanged|traded(?: in)?) .+ for\b|\bfrom (?:now|today) on\b|\bno longer\b|\bany ?more\b|\bnot .+?,? but\b|\bI meant\b|\bcorrection\b|\brather than\b.*\bfrom now on\b|"
     r"\bas of (?:today|now|this)\b",
     _I,
 )
 _CORRECTS_ZH = re.compile(
     r"加到|涨到|提到|升到|提高到|增加到|减到|压到|砍到|降到|改成|改为|改到|改在|改了|改用|改叫|改名|更正|纠正|换成|换了|换到|换为|換成|换(?:导师|老板|领导|工作|公司|手机|号|医生|会计|房东)|变成|变更|变了|调到|调成|调整[到为]|砍到|降到|涨到|增加到|削减|"
-    r"不是[^，。]+[，,]?\s*(?:而)?是|不对|说错|搞错|记错|弄错|写错|口误|应该是|其实是|现在(?!就)|如今|新的?[\u4e00-\u9fff]{1,6}(?:是|叫)|不再|推迟到|提前到|延期到|迁到|升级到|不久前|刚搬|搬到"
+    r"不是[^，。]+[，,]?\s*(?:而)?是|不对|说错|搞错|记错|弄错|写错|口误|应该是|其实是|现在(?!就)|如今|新的?[\u4e00-\u9fff]{1,6}(?:是|叫)|不再|挪到|移到|搬到|转到|推迟到|提前到|延期到|迁到|升级到|不久前|刚搬|搬到"
+)
+_VALUE_EN = r"(?P<old>[\w'’./@:-]+(?: [\w'’./@:-]+){0,4}?)"
+_ENDED_EN = (
+    re.compile(rf"\b(?:switched|moved|migrated|changed|gone|went|converted|upgraded|transferred|swapped|relocated|shifted)\b.*?\bfrom {_VALUE_EN} (?:over )?to\b", _I),
+    re.compile(rf"\b(?:isn't|is not|is no longer|aren't|are not|are no longer|wasn't|don't use|no longer use|used to be) {_VALUE_EN},? ?(?:any ?more|any longer)?(?:[,;]| but\b| now\b)", _I),
+    re.compile(rf"\b(?:instead of|rather than|in place of|no longer (?:at|in|with|by|on)) {_VALUE_EN}(?:$|[,.;])", _I),
+    re.compile(rf",? (?:and )?not (?:at |in |on |by )?{_VALUE_EN}(?: any ?more)?$", _I),
+    re.compile(rf"\b(?:replaced|swapped|traded in|exchanged) (?:my |our |the )?{_VALUE_EN} (?:with|for|by)\b", _I),
+    re.compile(rf"\b(?:left|quit|dropped|ditched|given up|gave up) (?:my |our |the )?{_VALUE_EN}(?:,| and| for\b)", _I),
+)  # fmt: skip
+_ENDED_ZH = (
+    re.compile(r"从(?P<old>[^，。]{2,16}?)(?:换|改|搬|迁|升级|调|转|跳槽|挪|移|涨|降|加|减)(?:到|成|为|用|去)"),
+    re.compile(r"把(?:我的?|我们的?)?(?P<old>[^，。]{2,12}?)(?:换|改|升级)(?:成|为|到|做)"),
+    re.compile(r"不(?:再)?是(?:放在|在|用|叫)?(?P<old>[^，。]{1,16}?)(?:了)?[，,]?\s*(?:而|现在)?(?:是|改)"),
+    re.compile(r"不(?:再)?(?:用|在|去|住)(?P<old>[^，。]{2,12}?)(?:了|上班|工作)*(?:[，,]|$)"),
+    re.compile(r"(?:离开|告别|放弃|退掉|淘汰)了?(?P<old>[^，。]{2,12}?)(?:了)?(?:[，,]|$)"),
+)  # fmt: skip
+_NOT_BUT_EN = re.compile(
+    r"(?P<what>(?:my|our|the) [\w'’ -]+?) (?P<be>is|are|was|were)(?:n't|n’t| not| no longer) (?P<old>[^,]+?)(?: any ?more)?,? (?:but |and )?"
+    r"(?:it's|it’s|it is|now it's|they're|they are|but|now)(?: now)? (?P<v>[^,]+)",
+    _I,
+)
+_NOT_BUT_ZH = re.compile(
+    r"(?P<what>[^，。]{1,16}?)(?:已经)?不(?:再)?是(?P<verb>放在|在|用|叫|住在)?(?P<old>[^，。]{1,16}?)了?[，,]\s*(?:而|现在)?(?:是|改成|改为)(?P<v>[^，。]+)"
 )
 _SHORT_EN = re.compile(
     r"^(?:(?:no|nope|sorry|oops|wait|actually|correction|hm+|scratch that)[,:.! ]+)+(?:it's|it is|it was|that's|that is|that should be|it should be|I meant|make it|make that|i mean|should be)? ?(?P<v>[^?]+?)[.! ]*$",
@@ -36,6 +60,9 @@ _MEANT_EN = re.compile(
 _SHORT_ZH = re.compile(
     r"^(?:不对|不是|错了|说错了|更正一?下?|纠正一?下?|搞错了|记错了|等等)[，,：:\s]*(?:应该是|应该|其实是|而?是|改成|改为)?\s*(?P<v>[^，。吗？]+?)(?:[，,]?\s*不是[^，。吗？]+)?$"
 )
+_INSTEAD_ZH = re.compile(
+    r"^(?:改成|改为|换成|应该是)\s*(?P<v>[^，。吗？]+?)[，,]?\s*(?:而)?不是(?P<old>[^，。吗？]+)$"
+)
 _RELATIVE_EN = re.compile(
     r"(?:make|raise|increase|lower|cut|reduce|bump|put|take|drop) (?:it|that|this)(?: up| down)?(?: by)? (?P<v>.+?)(?: (?P<dir>higher|more|up|lower|less|down|cheaper))?[.! ]*$",
     _I,
@@ -43,12 +70,46 @@ _RELATIVE_EN = re.compile(
 _RELATIVE_ZH = re.compile(
     r"(?:再|就)?(?<![最至顶不许大])(?P<dir>加|多|涨|提高|增加|减|少|降|降低|削减|砍)(?:到)?(?P<v>[^，。]*[\d一二两三四五六七八九十百千万]+[^，。]*)$"
 )
+_DAY_ALONE = re.compile(r"(?:on )?(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th|[日号])", _I)
 _DOWN = ("lower", "less", "down", "cheaper", "减", "少", "降", "降低", "削减", "砍")
 
 
 def corrects(text: str, language: str) -> bool:
     """Whether a clause says by its words that it replaces what was said before."""
     return bool((_CORRECTS_ZH if language == "zh" else _CORRECTS_EN).search(text))
+
+
+def ended_words(text: str, language: str) -> str:
+    """What a correction names as over, in its own words: Postgres 14 of "from Postgres 14 to Postgres 16"; else empty."""
+    for pattern in _ENDED_ZH if language == "zh" else _ENDED_EN:
+        match = pattern.search(text)
+        if match:
+            return match["old"].strip()
+    return ""
+
+
+_RISEN_EN = re.compile(
+    r"(?P<what>(?:my|our|the) [\w'’ -]+?) (?:has |have |was |were |is |are )?(?:now |just |recently )?(?:been )?(?:gone|went|goes|risen|rose|increased|decreased|fallen|fell|dropped|raised|cut|lowered|reduced|grown|grew|shrunk|changed)(?: up| down)?(?: from (?P<old>.+?))? to (?P<v>.+)",
+    _I,
+)
+_RISEN_ZH = re.compile(
+    r"(?P<what>[^，。]{1,16}?)(?:已经|又|都)?(?:从(?P<old>[^，。]{1,10}?))?(?:涨|升|加|提高|增加|降|减|跌|调)(?:到|至|成)了?(?P<v>[^，。]{1,12})"
+)
+
+
+def restated(text: str, language: str) -> str:
+    """A statement of the form "X isn't A any more, it's B" or X不是A，是B without what it denies; empty where it is none."""
+    said = text.strip(" .。!！")
+    match = (_NOT_BUT_ZH if language == "zh" else _NOT_BUT_EN).fullmatch(said)
+    if not match:
+        risen = (_RISEN_ZH if language == "zh" else _RISEN_EN).fullmatch(said)
+        if not risen or not quantities.parse(risen["v"], language):
+            return ""
+        return f"{risen['what']}{'是' if language == 'zh' else ' is '}{risen['v'].removesuffix('了')}"
+    if language == "en":
+        return f"{match['what']} {'are' if match['be'].lower() in ('are', 'were') else 'is'} {match['v']}"
+    verb, value = match["verb"] or "", match["v"].removesuffix("了")
+    return match["what"] + (value if verb and value.startswith(verb) else (verb or "是") + value)
 
 
 def short_correction(
@@ -69,9 +130,11 @@ def short_correction(
         return _relative(turn, (text, start), relative, last)
     match = _MEANT_EN.match(text) if language == "en" else None
     match = match or named or (_SHORT_ZH if language == "zh" else _SHORT_EN).match(text)
+    match = match or (_INSTEAD_ZH.match(text) if language == "zh" else None)
     if not match:
         return []
     value = re.sub(r"^(?:to |到)|[吧啊]$", "", match["v"].strip())
+    value = re.sub(r",? (?:and )?not (?:the |on |in |at )?[\w:. -]+$", "", value)
     old_word = (match.groupdict().get("old") or "").strip()
     if old_word and old_word in last.claim and isinstance(last.value, str):
         said = last.value.replace(old_word, value)
@@ -84,6 +147,9 @@ def short_correction(
         if not quantity.unit:
             quantity = replace(quantity, unit=last.value.unit)
         old = quantities.parse(last.claim, language)
+        noun = value[spans[-1].end :]
+        if old and noun and last.claim[old[0].end :].startswith(noun):
+            value = value[: spans[-1].end]  # 80位客人, then 40位客人: the noun is there already
         claim = (
             last.claim[: old[0].start] + value + last.claim[old[0].end :] if old else f"{last.claim}: {value}"
         )
@@ -92,7 +158,7 @@ def short_correction(
         len(value.split()) > 6
         or len(value) > 40
         or str(last.value) not in last.claim
-        or re.match(r"(?:I|we|he|she|they|you|the|that|this|我|你|他)\b", value, _I)
+        or re.match(r"(?:I|we|he|she|they|you|the(?! \d)|that|this|我|你|他)\b", value, _I)
     ):
         return []
     return [_candidate(turn, (text, start), last, value, last.claim.replace(str(last.value), value))]
@@ -127,7 +193,7 @@ def _candidate(
     text, start = place
     own = Evidence("turn", turn.id, text, start, start + len(text), turn.said_utc, turn.conversation_id)
     return replace(
-        last,
+        _dated_anew(last, turn, value),
         value=value,
         claim=claim,
         evidence=(own, *last.evidence),
@@ -135,3 +201,18 @@ def _candidate(
         said_utc=turn.said_utc,
         confidence=0.85,
     )
+
+
+def _dated_anew(last: Candidate, turn: Turn, value: str | Quantity) -> Candidate:
+    """The corrected statement on its new day: what is left unsaid of it (the month of "the 14th") is that of the old one."""
+    if last.valid_from is None or not isinstance(value, str):
+        return last
+    old = last.valid_from.start_utc.astimezone(times.zone_of(turn.zone))
+    day = _DAY_ALONE.fullmatch(value)
+    said = f"{int(day['d'])} {old:%B %Y}" if day else value
+    spans = times.parse(said, turn.said_utc, "en" if day else last.language, zone=turn.zone)
+    dated = [span for span in spans if span.is_dated]
+    if not dated:
+        return last
+    ends = dated[0].end_utc if last.expires_utc is not None else None
+    return replace(last, valid_from=dated[0].point, expires_utc=ends)

@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.english import ADVERB, noun
 from assistant.extraction.english_things import DEFINITE, LASTING, MINE_NOT, THING_NOT, TRANSIENT
+from assistant.extraction.english_words import ADVERB, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding
 from vault.records import Layer
 
 _I = re.IGNORECASE
 _LABELLED = re.compile(r"(?:the |this |my |our )?(?P<what>[\w' -]{3,60}?): (?P<v>\S.*)", _I)
 _THING = re.compile(
-    r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|read|reads|was|were|showed|shows|stood|measured|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|starts|emerged|started) (?P<v>.+)",
+    r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|read|reads|was|were|showed|shows|stood|measured|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|emerged|started) (?P<v>.+)",
     _I,
 )
 _VERB_NOT = re.compile(
@@ -27,7 +27,34 @@ _VERB_NOT = re.compile(
     _I,
 )
 _DENIED = re.compile(
-    r"(?:don't|do not|never) (?:have|own|use|drive|play|smoke|watch|cook|speak|work|wear|live|swim|ride|run|read|take|keep|go)\b (?!to (?:ask|worry)|any idea|a clue|time\b|access)",
+    r"(?:don't|do not|never) (?:have|own|use|do(?= [A-Z])|drive|play|smoke|watch|cook|speak|work|wear|live|swim|ride|run|read|take|keep|go)\b (?!to (?:ask|worry)|any idea|a clue|time\b|access)",
+    _I,
+)
+# What any verb says counts only of a thing that is the speaker's own or the one both know.
+_THE_THING = re.compile(
+    r"(?:the|our|my|all) (?!(?:functions?|loops?|pages?|tests?|code|scripts?|quer(?:y|ies)|builds?|apps?|api|requests?|responses?|programs?|class|methods?|process|server|database|button|browser|error|film|movie|hero|story|character|plot|image|picture|text|sentence|paragraph|formula|equation|graph|sun|earth|moon)\b)(?P<what>[\w'&/ -]{2,50}?) (?P<verb>(?!stands\b|means\b|refers\b|says\b|seems\b|looks\b|sounds\b|feels\b|makes\b)(?-i:[a-z]{3,}s|[a-z]{3,}ed(?= (?:in|on|at|from|by|to)\b))) (?P<v>.+)",
+    _I,
+)
+# "…, than the bloom at the orchard, which started on 20 March": the relative clause is a statement of its own.
+_WHICH = re.compile(
+    r"\b(?P<what>(?:the|our|my) [\w' -]{3,50}), (?:which|who) (?P<verb>is|are|was|were|has|had|started|starts|opened|opens|closed|closes|runs|ended|ends|began|costs?|lives|works|holds) (?P<v>[^,]+)$",
+    _I,
+)
+_AT_HOUR = re.compile(
+    r"\b(?:at|until|till|from|by) (?:noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
+    _I,
+)
+_TO_BED = re.compile(
+    r"(?:go|goes|come) (?:to (?:bed|church|mass|mosque|temple|school|work|the (?:gym|pub|market|sauna|library)|yoga|therapy|choir|pilates)|swimming|running|fishing|dancing|climbing|hiking|sailing|home)\b",
+    _I,
+)
+_DONE_TO = re.compile(
+    r"(?:I|we)(?: was| were|'ve been| have been|’ve been) (?:recently |just |finally )?(?P<v>(?:promoted|elected|appointed|hired|fired|sacked|made redundant|laid off|transferred|seconded|awarded|accepted|rejected|invited|"
+    r"adopted|baptised|baptized|ordained|vaccinated|operated|knighted|robbed|burgled|evicted|offered|nominated|given|taught|raised|brought up|educated|trained|certified|licensed|admitted)\b.*)",
+    _I,
+)
+_GOT = re.compile(
+    r"got (?P<v>(?:married|engaged|divorced|promoted|fired|sacked|hired|vaccinated|stung|bitten|burgled|robbed|lost|stuck in)\b.*)",
     _I,
 )
 _PASSING_COUNT = re.compile(
@@ -38,7 +65,7 @@ _PASSING = re.compile(
     r"\b(?:right now|at the moment|just now|on a call|in a meeting|in a hurry|running late)\b", _I
 )
 _FIRST = re.compile(
-    r"(?:I|we)\b(?:(?:'ve|’ve| have| had)(?= (?:just |recently |already |always |also |never )?(?:been|\w+ed|bought|met|got|taken|made|given|left|sold|run|begun|flown|driven|written|read|spent|built|won|lost|found|had|heard|seen|gone|done|come|become|known|kept|put|set|cut|lost|held|felt|left|rode|ridden)\b)|'m|’m|'re)? ?",
+    r"(?:(?-i:[A-Z])[\w-]+ and I|I|we)\b(?:(?:'ve|’ve| have| had)(?= (?:just |recently |already |always |also |never )?(?:been|\w+ed|bought|met|got|taken|made|given|left|sold|run|begun|flown|driven|written|read|spent|built|won|lost|found|had|heard|seen|gone|done|come|become|known|kept|put|set|cut|lost|held|felt|left|rode|ridden)\b)|'m|’m|'re)? ?",
     _I,
 )
 _SELF_BE = re.compile(r"(?:I'm|I am|I’m|I was|I've been|I have been|we're|we are|we were) (?P<v>.+)", _I)
@@ -49,7 +76,7 @@ _LONG_DOING = re.compile(
 _BE_LASTING = re.compile(
     r"(?:an? (?!bit|little|lot|few|mess|huge|big|fool|fan|while|tad|long|good|bad|hundred|moment|person who|new user|beginner at|sucker)[\w-]+(?: [\w-]+){0,3}[.! ]*$|left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
     r"unemployed|on (?:holiday|leave|parental|sick)|learning|studying|training for|writing a|building a|restoring|renovating|raising|"
-    r"(?-i:[A-Z])\w+(?:n|ish|ese|i)\b|in (?:a|the) \w+|from|based|engaged to|member of|a member|working on|responsible|not (?:allowed|able)|afraid of|scared of|used to)\b",
+    r"(?-i:[A-Z])\w+(?:n|ish|ese|i)\b|in (?:a|the) \w+|from|based|engaged to|member of|a member|working on|responsible|not (?:allowed|able)|in (?:debt|recovery|remission|therapy|treatment|love|touch with|charge|favou?r of)\b|on (?:medication|the (?:waiting list|board|committee|council|night shift)|a waiting list|night shifts?|call every)|under (?:treatment|contract)|off (?:gluten|dairy|alcohol|sugar|meat)|up for|due|afraid of|scared of|used to)\b",
     _I,
 )
 
@@ -57,7 +84,7 @@ _BE_LASTING = re.compile(
 def find_general(clause: Clause, known: Known) -> list[Finding]:
     """A plain lasting statement in the first person that no other rule knows, or one about a thing with a definite value."""
     text = clause.text
-    being = _SELF_BE.match(text)
+    being = None if _DONE_TO.match(text) else _SELF_BE.match(text)
     doing = being and _LONG_DOING.match(being["v"]) and re.match(r"(?:I|we)(?:'ve| have) been", text, _I)
     if being and doing:
         return [finding(clause, "activity", being["v"])]
@@ -67,14 +94,22 @@ def find_general(clause: Clause, known: Known) -> list[Finding]:
                 finding(clause, "activity" if re.match(r"\w+ing\b", being["v"]) else "attribute", being["v"])
             ]
         return []
+    done_to = _DONE_TO.match(text)
+    if done_to:
+        return [finding(clause, "event", done_to["v"], Layer.EVENT)]
     first = _FIRST.match(text)
     if first or not clause.has_subject:
         return _first_person(clause, text[first.end() :] if first else text)
-    thing = _THING.match(text)
+    which = _WHICH.search(text)
+    if which and not THING_NOT.match(noun(which["what"])) and DEFINITE.search(which["v"]):
+        what, said = which["what"], f"{which['verb']} {which['v']}"
+        made = finding(clause, f"attribute:{noun(what)}", said)
+        return [replace(made, claim=f"{what[:1].upper()}{what[1:]} {said}")]
+    thing = _THING.match(text) or _THE_THING.match(text)
     if (
         thing
         and not THING_NOT.match(thing["what"])
-        and DEFINITE.search(thing["v"])
+        and (DEFINITE.search(thing["v"]) or LASTING.search(thing["v"]) or _AT_HOUR.search(thing["v"]))
         and not MINE_NOT.search(thing["what"])
     ):
         return [finding(clause, f"attribute:{noun(thing['what'])}", f"{thing['verb']} {thing['v']}")]
@@ -112,10 +147,15 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         or _PASSING.search(action)
     ):
         return []
+    if re.match(r"got to (?:run|go|dash|leave|be off|head)\b", action):
+        return []
+    got = _GOT.match(action)
+    if got:
+        return [finding(clause, "event", got["v"], Layer.EVENT)]
     verb = action.split()[0].lower()
     owns = re.match(r"(?:have|own|drive|keep|use|uses|got|'ve got)\b (?P<v>.+)", action, _I)
     if owns and not re.match(
-        r"(?:been|to|no|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b",
+        r"(?:been|to|no|run|go|a (?:question|problem|feeling|look)|some (?:questions|doubts))\b",
         owns["v"],
         _I,
     ):
@@ -131,6 +171,7 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
     if (
         not is_ended
         and not LASTING.search(clause.text)
+        and not _TO_BED.match(action)
         and re.match(r"(?:go|come|put|take a look|run into|find)\b", verb)
     ):
         return []

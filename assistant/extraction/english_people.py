@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.english import EMAIL, KIN, PHONE, ROLE, noun
+from assistant.extraction.english_words import EMAIL, KIN, PHONE, ROLE, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding
 from vault.records import Layer
 
@@ -46,8 +46,14 @@ _NOT_A_NAME = re.compile(
     r"Quick|Fact|Two|Some|Every|All|Both|Most|Our|Your|Their|I)\b"
 )
 _PERSONAL_VERB = re.compile(
-    r"(?:strongly |really )?(?:prefers|likes|hates|loves|works|is allergic|lives|wants|committed|decided)\b",
+    r"(?:strongly |really )?(?:prefers|likes|hates|loves|works|is allergic|lives|wants|committed|decided|told me|asked me|asked that|said (?:he|she|they)|mentioned (?:he|she|they))\b",
     _I,
+)
+
+
+_PASSING = re.compile(
+    r"(?:would|should|could|might|may|must|says?|said|thinks?|thought|asks?|will probably|and|or|but|who|which|that|in|on|at|with|to|of|for|'ll|'d)\b|"
+    r".*\b(?:right now|at the moment|just now|today|tonight|this (?:morning|afternoon|evening))\b|[A-Z]",
 )
 
 
@@ -84,6 +90,10 @@ def find_others(clause: Clause, known: Known) -> list[Finding]:
                     entities=entities,
                 )
             ]
+    if not is_named and not split["pronoun"] and not _PASSING.match(split["rest"]):
+        # Of one's own people any plain statement counts: my grandfather built this house.
+        about = finding(clause, "about", split["rest"])
+        return [replace(about, subject=_subject(who, known), entities=tuple(filter(None, (split["name"],))))]
     return []
 
 

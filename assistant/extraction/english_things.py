@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.english import KIN, ROLE, noun
+from assistant.extraction.english_words import KIN, ROLE, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from assistant.extraction.limits import english_object, is_plain_amount, limited_object
 from vault import quantities
@@ -34,7 +34,8 @@ _LIMIT = re.compile(
     _I,
 )
 _COUNT = re.compile(
-    r"(?:my|our|the) (?P<what>[\w' -]+?) (?:is|are|has|have|counts?|costs?|weighs?|lasts?|takes?|seats?|measures?|holds?) (?:now |currently |about |at most |at least |around |only |just )*(?:\$|£|€|¥)?(?P<v>\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
+    r"(?:(?:in|on|at|by|last|this|back in) [\w ,]{2,24}?,? )?(?:my|our|the) (?P<what>[\w' -]+?) (?:(?:now|currently|still|already) )?(?:is|are|has|have|had|was|were|counts?|counted|costs?|weighs?|weighed|lasts?|lasted|takes?|took|seats?|measures?|measured|holds?|held|employs?|employed|numbers?|sleeps|fits|serves|feeds|accommodates|(?:is|are|was|were) (?:meant |planned )?for|caters for|comes to) "
+    r"(?:now |currently |about |at most |at least |around |only |just )*(?:\$|£|€|¥)?(?P<v>\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?: (?P<of>(?!people|persons|a\b|per\b|in\b|on\b|at\b|of\b|to\b|for\b|o'clock|am\b|pm\b)[a-z-]{3,}))?",
     _I,
 )
 _EXPECTED = re.compile(
@@ -85,14 +86,20 @@ _DECISION = re.compile(
     _I,
 )
 _PERMISSION = re.compile(
-    r"(?P<what>(?:the |my |our )?[\w' -]+?) (?:is|are)(?P<not>n't| not| never)? (?:also |now )?(?P<v>allowed|permitted|forbidden|prohibited|banned|welcome)\b(?P<where>.*)",
+    r"(?P<what>(?:the |my |our )?[\w' -]+?) (?:is|are)(?P<not>n't| not| never| no longer)? (?:also |now )?(?P<v>allowed|permitted|forbidden|prohibited|banned|welcome)\b(?P<where>.*)",
     _I,
 )
 _CAN = re.compile(
-    rf"(?!(?:my|our) (?:{KIN}|{ROLE})\b)(?P<what>(?:the |our )?[\w' -]{{3,40}}?) (?P<can>can't|cannot|can not|can|may not|may|must not|mustn't|aren't allowed to|are not allowed to|are allowed to) (?P<act>(?:enter|park|bring|use|take|eat|drink|smoke|stay|leave|work|order|book|access|deploy|merge|edit|carry|wear|swim|fish|camp)\b.*)",
+    rf"(?!(?:my|our) (?:{KIN}|{ROLE})\b)(?P<what>(?:the |our )?[\w' -]{{3,40}}?) (?P<can>can't|cannot|can not|can|may not|may|must not|mustn't|aren't allowed to|are not allowed to|are allowed to|are no longer allowed to) (?P<act>(?:enter|park|bring|use|take|eat|drink|smoke|stay|leave|work|order|book|access|deploy|merge|edit|carry|wear|swim|fish|camp)\b.*)",
     _I,
 )
-_NOT = re.compile(r"n't|not\b", _I)
+_NOT = re.compile(r"n't|not\b|no longer\b", _I)
+_TEAM = re.compile(
+    r"(?:(?:my|our|the) team (?:now |currently )?(?:has|is|counts|numbers|consists of|is made up of|comprises|grew to|has grown to) .{0,24}?(?:people|members|persons|of us|engineers|developers|colleagues|strong)|"
+    r"(?:we are|we're) (?:now )?a team of [\w-]+|there are (?:now |only )?[\w-]+ of us (?:in|on|at) (?:the|our|my) (?:team|office|department|group|company|lab|studio|shop)|"
+    r"(?:we are|we're) (?:now |only )?[\w-]+ (?:people )?(?:in|on) (?:the|our|my) team)\b",
+    _I,
+)
 _APPROVED = re.compile(
     r"(?P<what>[\w' -]{3,40}?) (?:is|are|must be|has to be|have to be|gets?) (?:approved|signed off|authori[sz]ed|reviewed) by (?P<v>(?-i:[A-Z])[\w' -]+)",
     _I,
@@ -106,7 +113,7 @@ _NAMING = re.compile(
     _I,
 )
 _STACK = re.compile(
-    r"(?:we|I|we've|I've|our \w+|the \w+(?: \w+)?) (?:now |currently )?(?:use|uses|run|runs|run on|runs on|(?:have |has |'ve )?(?:upgraded|migrated|switched|moved)(?: from [\w. ]+?)? to|deploy on|deploys on) (?P<v>(?P<tech>(?-i:[A-Z])[\w+#.-]*)(?: (?P<version>v?\d[\w.]*))?)(?P<rest>\b.*)",
+    r"(?:we|I|we've|I've|our \w+|the \w+(?: \w+)?) (?:now |currently )?(?:use|uses|run|runs|run on|runs on|(?:have |has |'ve )?(?:upgraded|migrated|switched|moved)(?: from [\w. ]+?)? to|deploy on|deploys on) (?P<v>(?P<tech>(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)(?-i:[A-Z])[\w+#.-]*)(?: (?P<version>v?\d[\w.]*))?)(?P<rest>\b.*)",
     _I,
 )
 _PLACE = re.compile(
@@ -142,6 +149,11 @@ LASTING = re.compile(
 )
 
 
+_NO_MORE = re.compile(
+    r",? (?:any ?more|any longer|now|these days|at all|from now on|again|since .+|starting .+)$", _I
+)
+
+
 def find_things(clause: Clause, known: Known) -> list[Finding]:
     """Numbers, deadlines, appointments, plans, decisions, places and properties of things."""
     text = clause.text
@@ -158,6 +170,8 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
         limit = _limit(clause)
         if limit or _LIMIT.match(text):
             return limit
+    if _TEAM.match(text) and quantities.parse(text, "en"):
+        return [replace(finding(clause, "team_size", text), wants_quantity=True)]
     expected = _EXPECTED.match(text)
     if expected:
         what = noun(
@@ -208,7 +222,11 @@ def _dated(clause: Clause) -> list[Finding]:
     if decision:
         return [finding(clause, "decision", text, Layer.EVENT)]
     is_ahead = _APPOINTMENT.match(text) or _VISIT.match(text) or _MEAL.match(text) or _ENDS.match(text)
-    if is_ahead and mentions_time(text, "en") and not LASTING.search(re.sub(r"\buntil\b", "", text)):
+    if (
+        is_ahead
+        and (clause.is_timed or mentions_time(text, "en"))
+        and not LASTING.search(re.sub(r"\buntil\b", "", text))
+    ):
         return [replace(finding(clause, "appointment", text, Layer.EVENT), is_ahead=True)]
     if _PLAN.match(text) and not _IDLE_PLAN.search(text):
         return [replace(finding(clause, "plan", text, Layer.EVENT), is_plan=True, is_ahead=True)]
@@ -220,11 +238,11 @@ def _rules(clause: Clause) -> list[Finding]:
     permission = _PERMISSION.match(text)
     if permission and not THING_NOT.match(permission["what"]):
         is_no = bool(permission["not"]) or permission["v"].lower() in ("forbidden", "prohibited", "banned")
-        detail = noun(permission["what"] + permission["where"])
+        detail = noun(permission["what"] + _NO_MORE.sub("", permission["where"]))
         return [replace(finding(clause, f"permission:{detail}", detail), is_negated=is_no)]
     can = _CAN.match(text)
     if can and not THING_NOT.match(can["what"]) and not re.match(r"(?:I|we)\b", can["what"], _I):
-        detail = noun(f"{can['what']} {can['act']}")
+        detail = noun(f"{can['what']} {_NO_MORE.sub('', can['act'])}")
         return [
             replace(finding(clause, f"permission:{detail}", detail), is_negated=bool(_NOT.search(can["can"])))
         ]
@@ -278,7 +296,7 @@ def _owned(clause: Clause) -> list[Finding]:
         return [finding(clause, f"number:{what}", prop["v"])]
     count = _COUNT.match(text)
     if count and quantities.parse(text, "en") and not MINE_NOT.search(count["what"]):
-        what = noun(count["what"])
+        what = noun(" ".join(filter(None, (count["what"], (count["of"] or "").lower()))))
         return [replace(finding(clause, f"count:{what}", text), wants_quantity=True)]
     place = _PLACE.match(text)
     if (
@@ -299,13 +317,31 @@ def _owned(clause: Clause) -> list[Finding]:
     return []
 
 
+_SOMEWHERE = re.compile(r"(?:the|my|our|a|an|its|their) [\w' -]+$", _I)
+_NOWHERE = re.compile(
+    r"\b(?:way|mess|mood|middle|moment|works|question|process|past|future|point|picture|air|news|game|mail|post|end|beginning|"
+    r"example|text|code|file above|above|below|following|list|line|function|output|error|question|answer|message|paragraph|title|meeting|hurry|row|"
+    r"phone|case|rise|same|other hand|internet|web|menu|table below|run|break|holiday|loop)$",
+    _I,
+)
+_MOVING = re.compile(
+    r"(?:kids?|children|baby|cat|dog|boys?|girls?|team|people|guests?|problem|issue|bug|error|question|answer|trouble|trick|catch|devil|"
+    r"idea|point|focus|emphasis|sun|moon|weather|rest|difference|ball|train|bus|taxi|food|dinner|lunch)\b",
+    _I,
+)
+
+
 def _is_place(place: re.Match[str], text: str) -> bool:
     if re.match(
         r"\d{1,2}(?::\d\d)?\b(?! \w+ (?:street|road|avenue))|(?:noon|midnight|half)\b", place["v"], _I
     ):
         return False
-    if re.search(
-        r"\b(?:floor|room|drawer|shelf|basement|attic|cupboard|cabinet|garage|shed|loft)\b", place["v"], _I
-    ):
+    if re.match(r"(?:my|our)\b", text, _I) or DEFINITE.search(place["v"]):
         return True
-    return bool(re.match(r"(?:my|our)\b", text, _I) or DEFINITE.search(place["v"]))
+    # "The fuses are in the cellar" names a place; what is in the way, in a mess or a person does not.
+    return bool(
+        re.match(r"the\b", text, _I)
+        and _SOMEWHERE.match(place["v"])
+        and not _NOWHERE.search(place["v"])
+        and not re.match(_MOVING, noun(place["what"]))
+    )

@@ -43,6 +43,7 @@ class Clause:
     subject: str = USER
     is_strict: bool = False
     is_requested: bool = False
+    is_timed: bool = False  # a time phrase stood before the statement: on 9 July I have …
     corrects: bool = False
     is_listed: bool = False  # beside labelled values or the user's name, where a town or a job needs no verb
     field: Field | None = None  # the labelled value that this clause is

@@ -13,7 +13,7 @@ _I = re.IGNORECASE
 
 _QUESTION_EN = re.compile(
     r"^(?:so |and |but |ok(?:ay)?,? |well,? |hey,? |sorry,? )*(?:what|what's|who|who's|whose|where|where's|when(?! you [^,?]+, )|why|how|how's|which|"
-    r"do|does|did|doesn't|didn't|don't (?=you\b|i\b|we\b|they\b|people\b)|can|can't|could|couldn't|would|wouldn't|will|won't|should|shouldn't|shall|"
+    r"do|does|did|doesn't|didn't|don't (?=you\b|i\b|we\b|they\b|people\b)|can|can't|could|couldn't|would|wouldn't|(?:will|won't)(?= (?:you|i|we|he|she|it|they|there|this|that|the|my|our|your)\b|$)|should|shouldn't|shall|"
     r"is|isn't|are|aren't|was|were|am|has|have you|had|may|might|any (?:idea|chance|tips|advice))\b",
     _I,
 )
@@ -25,7 +25,7 @@ _NOT_ASKED_ZH = re.compile(r"(?:什么|怎么|多少|哪里|哪儿|谁)(?:都|�
 _HYPOTHESIS_EN = re.compile(
     r"^(?:well,? |so |and |but |hm+,? |ok,? )*(?:if|suppose|supposing|imagine|assuming|assume|what if|let's say|say i|hypothetically|"
     r"pretend|in another life|were i|had i|in theory|in a (?:perfect|parallel) world|one day)\b|"
-    r"\b(?:i wish|i'd (?:have|be|buy|move|go|need|do)|i would(?!n't miss)|as if i|let's pretend|for the sake of argument|in my dreams?|"
+    r"(?:^|[,;] |\b(?:and|but|so|then|otherwise|or|think|guess|maybe|probably) )i'd (?:have|be|buy|move|go|need|do)\b|\b(?:i wish|i would(?!n't miss)|as if i|let's pretend|for the sake of argument|in my dreams?|"
     r"if i (?:were|was|had|moved|won|ever|could|lived|got|did)|if only|in an ideal world)\b",
     _I,
 )
@@ -64,7 +64,9 @@ _TASK_ZH = re.compile(
     r"^给.{1,6}(?:写|发|打|回)|^(?:我想|我需要|我要)(?:你|您|请你|一[个份篇些])|^求"
 )
 _NOT_TASK_EN = re.compile(
-    r"^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b",
+    r"^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b|"
+    r"^(?:please )?(?:write|give|show|put|list|spell|format|convert)(?: me)?(?: all)? (?:the )?(?:dates|times|numbers|amounts|prices|temperatures|distances|weights|"
+    r"measurements|names|units|sums|figures|quantities|durations) (?:as|in|with|to|like|using)\b",
     _I,
 )
 _PAYLOAD = re.compile(r"[:：]|\b(?:this|the following|below|these)\b|以下|下面|这[句段封篇个]", _I)

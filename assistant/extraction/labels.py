@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from assistant.extraction import english
+from assistant.extraction import english_words
 from assistant.extraction.findings import Field, mentions_time
 
 _I = re.IGNORECASE
 _PHONE = r"(?:\+|00)?\(?\d(?:[ ().-]{0,2}\d){6,14}(?:\s?(?:x|ext\.?|转)\s?\d{1,5})?(?![\d岁年月])"
 _HANDLE = r"@?[A-Za-z0-9][A-Za-z0-9_.#-]{2,38}[A-Za-z0-9_]"
-_EMAIL = english.EMAIL
+_EMAIL = english_words.EMAIL
 _IS = (
     r"(?:\s*(?:[:：=＝]|(?:现在|已经|已)?(?:改成|换成|改为|变成|更新为|是|为|為)了?)\s*|\s+[-–—]\s+|"
     r"\s+(?:(?:is|are)(?: now)?|(?:has )?changed to)\s+)"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from assistant.extraction.english import noun as english_noun
+from assistant.extraction.english_words import noun as english_noun
 from vault.records import Candidate, Quantity
 
 _I = re.IGNORECASE
@@ -27,6 +27,7 @@ _LIMIT_EN = (
         _I,
     ),
     re.compile(rf"(?:for|on) (?:the |my |our |a |an )?[\w' \u4e00-\u9fff-]{{2,30}}?,? (?:it's |that's |I can do |we can do )?{_AT_MOST}\b.*\d", _I),
+    re.compile(r"(?:for|on|towards) (?:the |my |our |a |an )?[\w' -]{2,30}?,? (?:I|we)(?:'d|’d|'ll| would| could| can| will| might)? (?:also |even |just )?(?:be able to )?(?:stretch|go|manage|spend|pay|afford|find|put up|run|rise|offer)\b.*\d", _I),
     re.compile(rf"(?:the |my |our )?[\w' -]{{2,30}}? (?:should|must|may|can|shouldn't|mustn't|can't|cannot) (?:not )?(?:cost|exceed|be|go over|go above) (?:more than |over |{_AT_MOST} )?{_AMOUNT}", _I),
     re.compile(rf"(?:(?:for|on) )?(?:the |my |our |a |an )[\w' -]{{2,30}}?[,:] (?:it's |make it )?(?:only |just )?{_AMOUNT}.{{0,12}}?,? {_MAX_AFTER}", _I),
 )  # fmt: skip

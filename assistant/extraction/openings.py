@@ -17,6 +17,16 @@ _REQUEST_EN = re.compile(
     r"take note|save|store|memori[sz]e|write down|jot down)(?: (?:that|this|for (?:me|later|the record)|down|of|it))*\s*[:,]?\s*(?:that )?(?=\S)|^/remember\s+",
     _I,
 )
+_FACTS_EN = re.compile(
+    r"^(?:(?:one|two|three|four|five|some|a few|a couple of|quick|more|another|several) )*(?:quick )?(?:facts?|things?|notes?)(?: (?:worth (?:filing|remembering|keeping|noting|knowing)|for the (?:file|record|notes)|to (?:remember|keep|file|note)))?:\s*(?=\S)|"
+    r"^(?:worth (?:remembering|noting|keeping|filing)|for the (?:file|notes|record)|note to self)[:,]\s*(?=\S)",
+    _I,
+)
+_SEVERAL = re.compile(
+    r"(?:(?:please )?(?:remember|note|keep in mind) )?(?:these |the following |(?:one|two|three|four|five|some|a few|a couple of|several) )+(?:quick )?(?:facts|things|notes|points)\b[^:]{0,40}:|"
+    r"(?:请|帮我)?(?:记住|记一下|记下)?(?:以下|下面|这)?(?:[几两二三四五])(?:件事|点|条)[：:]",
+    _I,
+)
 _REQUEST_ZH = re.compile(
     r"^(?:那|请|麻烦|麻烦你|你|您|帮我|给我|要|一定要|务必|另外|还有|对了|顺便|拜托)*[，,]?(?:帮我)?(?:记住|记得|记一下|记下来?|记着|记录一下|备注一下|备注|别忘了|别忘记|不要忘了|不要忘记|千万别忘了?|切记|牢记)(?:了|啊|哦|一下)*[：:，,\s]*(?=\S)|^/remember\s+"
 )
@@ -25,12 +35,12 @@ KEEP_ZH = re.compile(
 )
 LEAD_EN = re.compile(
     r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
-    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|just confirmed|confirmed|as (?:you know|i said)|in fact|good news|bad news|turns out|it turns out|scrap that|never mind that)"
+    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|(?:just )?confirmed(?: (?:via|with|by|from|in) [\w' ]{2,40}(?=:))?|as (?:you know|i said|i told you|mentioned)|once again|again|told you already|as before|in fact|good news|bad news|turns out|it turns out|scrap that|never mind that)"
     r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
     _I,
 )
 LEAD_ZH = re.compile(
-    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|那个|结果是|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+|(?:不过|但是?|可是|而且|所以|不同的是|另外|还有)(?=我))+"
+    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|说过了|跟你说过|我说过了?|之前说过|再说一遍|那个|结果是|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+|(?:不过|但是?|可是|而且|所以|不同的是|另外|还有)(?=我))+"
 )
 
 _EN_TIME_LEAD = re.compile(
@@ -46,15 +56,20 @@ _VAGUE_LEAD = re.compile(
 )
 
 
+def announces_several(text: str) -> bool:
+    """Whether a sentence says that several things to keep follow: "two facts worth filing: …", 记住两件事：…."""
+    return bool(_SEVERAL.match(text))
+
+
 def opened(sentence: Sentence) -> tuple[str, int, bool]:
     """The sentence without "remember that" and other openings: its text, its offset, and whether keeping was asked for."""
     request = _REQUEST_ZH if sentence.language == "zh" else _REQUEST_EN
     lead = LEAD_ZH if sentence.language == "zh" else LEAD_EN
     text, start, requested = sentence.text, sentence.start, False
-    for pattern in (lead, request, lead):
+    for pattern in (_FACTS_EN, lead, _FACTS_EN, request, lead):
         match = pattern.match(text)
         if match and match.end() < len(text):
-            requested = requested or pattern is request
+            requested = requested or pattern in (request, _FACTS_EN)
             text, start = text[match.end() :], start + match.end()
     return text, start, requested
 
@@ -66,4 +81,9 @@ def without_time_lead(clause: Clause) -> Clause:
         not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.fullmatch(lead[0].strip(" ,，"))
     ):
         return clause
-    return replace(clause, text=clause.text[lead.end() :], start=clause.start + lead.end())
+    return replace(
+        clause,
+        text=clause.text[lead.end() :],
+        start=clause.start + lead.end(),
+        is_timed=mentions_time(lead[0], clause.language),
+    )

@@ -16,24 +16,38 @@ from assistant.extraction import (
     chinese_general,
     chinese_people,
     chinese_things,
+    chinese_words,
     contacts,
+    endings,
     english,
     english_general,
     english_people,
     english_things,
+    english_words,
     guards,
+    named_people,
     replacements,
+    schedules,
     spending,
+    stances,
     standing_orders,
+    tastes,
     workings,
 )
 from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
-from assistant.extraction.corrections import corrects, short_correction
+from assistant.extraction.corrections import corrects, restated, short_correction
 from assistant.extraction.findings import Clause, Finding, Known, Rule, finding
 from assistant.extraction.limits import attached
-from assistant.extraction.openings import KEEP_ZH, LEAD_EN, LEAD_ZH, opened, without_time_lead
+from assistant.extraction.openings import (
+    KEEP_ZH,
+    LEAD_EN,
+    LEAD_ZH,
+    announces_several,
+    opened,
+    without_time_lead,
+)
 from assistant.extraction.pieces import Piece, is_list, pieces
 from vault.records import UNIVERSAL, USER, Candidate, Evidence, Role, Turn
 
@@ -42,25 +56,35 @@ _RULES: dict[str, tuple[Rule, ...]] = {
     "en": (
         contacts.find_listed,
         aliases.find_aliases,
+        endings.find_endings,
         replacements.find_replacements,
+        tastes.find_tastes,
         english.find,
         standing_orders.find_orders,
         spending.find_spending,
         workings.find_workings,
+        named_people.find_named,
+        schedules.find_schedules,
         english_things.find_things,
         english_people.find_others,
+        stances.find_stances,
         english_general.find_general,
     ),
     "zh": (
         contacts.find_listed,
         aliases.find_aliases,
+        endings.find_endings,
         replacements.find_replacements,
+        tastes.find_tastes,
         chinese.find,
         standing_orders.find_orders,
         spending.find_spending,
         workings.find_workings,
+        named_people.find_named,
+        schedules.find_schedules,
         chinese_things.find_things,
         chinese_people.find_others,
+        stances.find_stances,
         chinese_general.find_general,
     ),
 }
@@ -68,10 +92,12 @@ _STRICT_RULES: dict[str, tuple[Rule, ...]] = {
     "en": (contacts.find_listed, english.find, standing_orders.find_orders),
     "zh": (contacts.find_listed, chinese.find, standing_orders.find_orders),
 }
-_ABOUT_USER = (english.find, chinese.find, spending.find_spending)
+_ABOUT_USER = (english.find, chinese.find, spending.find_spending, tastes.find_tastes)
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
-_EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english.KIN}|{english.ROLE})\b", _I)
-_EN_OTHER = re.compile(rf"\b(?:my|with|to|for|a) ((?:{english.KIN}|{english.ROLE})(?: [A-Z]\w+)?)")
+_EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english_words.KIN}|{english_words.ROLE})\b", _I)
+_EN_OTHER = re.compile(
+    rf"\b(?:my|with|to|for|a) ((?:{english_words.KIN}|{english_words.ROLE})(?: [A-Z]\w+)?)"
+)
 _GROWING = (
     "likes",
     "dislikes",
@@ -95,13 +121,16 @@ _EN_ELLIPSIS = re.compile(
 )
 _ZH_ME = re.compile(
     r"(?:^|[^给让跟和对帮教陪替被把向问等离比])我(?!们?(?:家)?的?(?:"
-    + chinese.KIN
+    + chinese_words.KIN
     + "|"
-    + chinese.ROLE
+    + chinese_words.ROLE
     + "))|^本人|^咱"
 )
-_ZH_OTHER = re.compile(rf"(?:{chinese.KIN}|{chinese.ROLE})(?:[老小阿][\u4e00-\u9fff])?")
+_ZH_OTHER = re.compile(rf"(?:{chinese_words.KIN}|{chinese_words.ROLE})(?:[老小阿][\u4e00-\u9fff])?")
 
+# 不是70个人，同学会来85个人: what is denied first makes what follows a correction.
+_DENIES = re.compile(r"(?:不是|不对|错了|记错|说错|搞错)[^，。]{0,12}$|not [\w .-]{1,20}$", _I)
+_ZH_PARTICLE = re.compile(r"(?<=[\u4e00-\u9fff]{3})[呀啊哦喔噢啦嘛哈]+[~～]*$")
 
 # A longer clause is no declaration, and the patterns' time grows with its square.
 _LONGEST_CLAUSE = 400
@@ -119,6 +148,7 @@ class _Reading:
     in_payload: bool = False
     is_requested: bool = False
     is_continued: bool = False
+    in_facts: bool = False  # "two things to remember: …" opened the message
     in_list: bool = False  # the message lists facts by label
     topic: str = ""  # whom the list is about, where that is not the user
     corrects: bool = False  # the words that opened the sentence said so ("Actually, …")
@@ -176,6 +206,8 @@ def _confirmed(reading: _Reading, confirmed: tuple[str, Turn, str]) -> list[Cand
 
 def _read_sentence(reading: _Reading, sentence: Sentence, previous: Sequence[Turn]) -> None:
     text, start, requested = opened(sentence)
+    requested = requested or (reading.in_facts and not guards.is_task(text, sentence.language))
+    reading.in_facts = reading.in_facts or announces_several(sentence.text)
     reading.is_requested = requested or (reading.is_requested and sentence.mark == "")
     if _kept_from_forgetting(reading, sentence):
         return
@@ -259,6 +291,8 @@ def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> Non
         clause = replace(clause, is_strict=in_task or (is_asking and not requested), is_requested=requested)
         if in_task and (not clause.has_subject or (part.field and not part.field.is_own)):
             continue
+        if index and _DENIES.match(reading.setting.turn.text[parts[index - 1].start : parts[index - 1].end]):
+            clause = replace(clause, corrects=True)
         before = len(reading.candidates)
         last_open = _read_clause(reading, clause, sentence, last_open)
         is_before_field = index + 1 < len(parts) and parts[index + 1].field is not None
@@ -267,12 +301,15 @@ def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> Non
 
 
 def _without_opening(reading: _Reading, part: Piece) -> Piece:
-    """A piece without "By the way," and other words that only open it."""
+    """A piece without "By the way," and other words that only open it, and without the particles that close it."""
     piece = reading.setting.turn.text[part.start : part.end]
     lead = LEAD_EN.match(piece) if part.language == "en" else LEAD_ZH.match(piece)
-    if part.field or not lead or lead.end() >= len(piece):
+    if part.field:
         return part
-    return replace(part, start=part.start + lead.end())
+    opens = lead.end() if lead and lead.end() < len(piece) else 0
+    # 呀, 哦 and their like only colour a statement; a name must not end with one.
+    tail = _ZH_PARTICLE.search(piece) if part.language == "zh" else None
+    return replace(part, start=part.start + opens, end=part.start + (tail.start() if tail else len(piece)))
 
 
 def _clause(reading: _Reading, part: Piece, piece: str, is_first: bool) -> Clause:
@@ -302,7 +339,7 @@ def _clause(reading: _Reading, part: Piece, piece: str, is_first: bool) -> Claus
 def _zh_subject(piece: str) -> tuple[bool, bool]:
     own = bool(_ZH_ME.search(piece))
     return own, own or bool(
-        re.match(rf"(?:.{{0,6}}我|他|她|它|其(?![实他余中])|{chinese.KIN}|{chinese.ROLE})", piece)
+        re.match(rf"(?:.{{0,6}}我|他|她|它|其(?![实他余中])|{chinese_words.KIN}|{chinese_words.ROLE})", piece)
     )
 
 
@@ -347,6 +384,11 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
 def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
     """What the first fitting rule says; a time phrase in front of the statement is set aside for the matching."""
     core = without_time_lead(clause)
+    said_anew = "" if clause.is_strict else restated(core.text, clause.language)
+    if said_anew:
+        found = _found(replace(core, text=said_anew, corrects=True), known, rules)
+        if found:
+            return [replace(one, claim=one.claim or said_anew) for one in found]
     about_user = clause.subject == USER or clause.has_subject
     for rule in rules:
         if rule in _ABOUT_USER and not about_user:

@@ -8,24 +8,24 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction import chinese, english
+from assistant.extraction import chinese_words, english_words
 from assistant.extraction.findings import Clause, Finding, Known, finding
 from vault.records import Layer
 
 _I = re.IGNORECASE
-_TITLED = rf"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{english.NAME}"
+_TITLED = rf"(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{english_words.NAME}"
 _EN_HOLDER = re.compile(
-    rf"(?:my|our|the) (?P<k>{english.ROLE}) (?:isn't|is not|is no longer|used to be|was) .{{2,40}}?(?:,| but| and)+ ?(?:(?:any ?more|now)[,;]? )?"
+    rf"(?:my|our|the) (?P<k>{english_words.ROLE}) (?:isn't|is not|is no longer|used to be|was) .{{2,40}}?(?:,| but| and)+ ?(?:(?:any ?more|now)[,;]? )?"
     rf"(?:it's|it is|he's|she's|now it's|the new one is)(?: now)? (?P<v>{_TITLED})(?: now)?",
     _I,
 )
 _EN_HOLDER_TAKEN = re.compile(
-    rf"(?P<v>{_TITLED}) (?:has taken over|took over|is taking over|is now|has replaced \w+|stepped in) (?:as )?(?:my|our|the) (?P<k>{english.ROLE})"
+    rf"(?P<v>{_TITLED}) (?:has taken over|took over|is taking over|is now|has replaced \w+|stepped in) (?:as )?(?:my|our|the) (?P<k>{english_words.ROLE})"
     rf"(?: from .+)?", _I,
 )  # fmt: skip
 _EN_JOB = re.compile(
     rf"(?:I|I've|I have) (?:just |recently )?(?:changed|switched|moved) (?:jobs?|companies|employers?)\s*[:,;–—-]?\s*(?:and )?(?:now )?(?:I'm|I am|I work) "
-    rf"(?:now )?(?:at|for|with) (?P<v>{english.NAME}(?: [A-Z]\w+)*)(?: now)?",
+    rf"(?:now )?(?:at|for|with) (?P<v>{english_words.NAME}(?: [A-Z]\w+)*)(?: now)?",
     _I,
 )
 _ORGANISATION = (
@@ -37,18 +37,21 @@ _EN_WITH = re.compile(
     rf"I'm (?:now )?with (?P<v>{_ORGANISATION})(?: (?:in|at) (?P<place>(?-i:[A-Z])\w+))?(?: now)?", _I
 )
 _EN_MOVED_FROM = re.compile(
-    r"(?:we|I)(?:'ve| have)? (?:just )?(?:moved|switched|migrated|gone) (?:over )?from (?P<old>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+)?) to (?P<v>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+)?)(?: for (?P<for>[\w' -]+))?",
+    r"(?:we|I)(?:'ve| have)? (?:just )?(?:moved|switched|migrated|gone|changed|converted|upgraded|transferred) (?:(?:over )?|(?:the|our|my) (?P<what>[\w' -]+?) (?:over )?)from (?P<old>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+| v?\d[\w.]*)?) to (?P<v>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+| v?\d[\w.]*)?)(?: for (?P<for>[\w' -]+))?",
     _I,
 )
-_ZH_PERSON = rf"[{chinese.SURNAME}][\u4e00-\u9fff]{{1,3}}|[\u4e00-\u9fff]{{1,2}}(?:先生|女士|老师|大夫|医生|教授|经理|师傅|主任|总)"
+_ZH_PERSON = rf"[{chinese_words.SURNAME}][\u4e00-\u9fff]{{1,3}}|[\u4e00-\u9fff]{{1,2}}(?:先生|女士|老师|大夫|医生|教授|经理|师傅|主任|总)"
 _ZH_CONTACT = re.compile(
-    rf"(?:我的?)?(?P<k>邮箱|邮件地址|电子邮箱|手机号?|电话|号码)(?:已经)?(?:换|改|变)了?(?:一个)?[，,]\s*(?:现在|新的?|以后)?(?:是|用|为|改成|换成)?\s*(?P<v>{chinese.EMAIL}|{chinese.PHONE})"
+    rf"(?:我的?)?(?P<k>邮箱|邮件地址|电子邮箱|手机号?|电话|号码)(?:已经)?(?:换|改|变)了?(?:一个)?[，,]\s*(?:现在|新的?|以后)?(?:是|用|为|改成|换成)?\s*(?P<v>{chinese_words.EMAIL}|{chinese_words.PHONE})"
 )
 _ZH_HOLDER = re.compile(
-    rf"(?:我们?的?)?(?P<k>{chinese.ROLE})(?:换人|不干|走|离职|退休|调走)了?[，,]\s*(?:现在|新的?|接手的|接任的|以后)*(?:是|叫|换成)(?P<v>{_ZH_PERSON})"
+    rf"(?:我们?的?)?(?P<k>{chinese_words.ROLE})(?:换人|不干|走|离职|退休|调走)了?[，,]\s*(?:现在|新的?|接手的|接任的|以后|的|{chinese_words.ROLE})*(?:是|叫|换成)(?P<v>{_ZH_PERSON})"
 )
 _ZH_HOLDER_NOT = re.compile(
-    rf"(?:我们?的?)?(?P<k>{chinese.ROLE})(?:已经)?不(?:再)?是[^，。]{{1,8}}了?[，,]\s*(?:现在|而)?(?:是|换成)了?(?P<v>{_ZH_PERSON})"
+    rf"(?:我们?的?)?(?P<k>{chinese_words.ROLE})(?:已经)?不(?:再)?是[^，。]{{1,8}}了?[，,]\s*(?:现在|而)?(?:是|换成)了?(?P<v>{_ZH_PERSON})"
+)
+_ZH_JOB = re.compile(
+    r"我?(?:已经|刚|最近|上个?[周月])*(?:跳槽|离职|辞职|换工作|换公司)了?[，,]?\s*(?:现在|目前|如今)?(?:在|到|去了?|加入了?)(?P<v>[^，。]{2,16}?)(?:上班|工作|任职|干活|了)*"
 )
 _ZH_DEPARTMENT = re.compile(
     r"我(?:已经|刚|最近|上个?[月周])*从(?P<old>[^，。]{1,12}?)(?:调|转|换)(?:岗)?到了?(?P<v>[\u4e00-\u9fffA-Za-z]{1,12}?(?:部门|部|科室|科|处|事业部|团队|小组|组))了?"
@@ -77,7 +80,7 @@ def _english(clause: Clause, text: str) -> list[Finding]:
         return [replace(finding(clause, "employer", employed["v"]), corrects=clause.corrects)]
     moved = _EN_MOVED_FROM.fullmatch(text)
     if moved:
-        what = english.noun(moved["for"] or "")
+        what = english_words.noun(moved["for"] or moved["what"] or "")
         return [_made(clause, f"uses:{what}" if what else "uses", moved["v"])]
     return []
 
@@ -91,6 +94,10 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
     holder = _ZH_HOLDER.fullmatch(text) or _ZH_HOLDER_NOT.fullmatch(text)
     if holder:
         return [_holder(clause, holder["k"], holder["v"], "我的{role}是{name}")]
+    job = _ZH_JOB.fullmatch(text)
+    if job:
+        made = _made(clause, "employer", job["v"])
+        return [replace(made, claim=f"我在{made.value}上班")]
     department = _ZH_DEPARTMENT.fullmatch(text)
     if department:
         made = _made(clause, "department", department["v"])

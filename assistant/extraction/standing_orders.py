@@ -42,16 +42,28 @@ _EN_ABOUT_ANSWERS = re.compile(
 )
 _EN_TO_ME = re.compile(r"\b(?:(?:with|to|at|for|give|tell|show|call|address|answer) me)\b", _I)
 _EN_LANGUAGE = re.compile(
-    r"\bin (?:english|chinese|mandarin|cantonese|french|german|spanish|italian|japanese|korean|dutch|portuguese|welsh|russian)\b",
+    r"\bin (?:english|chinese|mandarin|cantonese|french|german|spanish|italian|japanese|korean|dutch|portuguese|welsh|russian|polish|irish|gaelic|"
+    r"catalan|swedish|norwegian|danish|finnish|greek|turkish|arabic|hebrew|hindi|urdu|vietnamese|thai|latin|esperanto|scots)\b",
     _I,
 )
 _EN_LENGTH = re.compile(
-    r"\b(?:short\w*|brief\w*|concise\w*|terse|long\w*|detail\w*|succinct\w*|thorough\w*)\b", _I
+    r"\b(?:(?:under|within|over|at most|no more than|about) \w+ (?:words|sentences|lines)|short\w*|brief\w*|concise\w*|terse|long\w*|detail\w*|succinct\w*|thorough\w*)\b",
+    _I,
 )
 _EN_ANSWER_ME = re.compile(
     r"(?:please )?(?:answer|reply to|respond to|talk to|speak to|write to|explain (?:things|everything) to) me "
     r"(?:only |always )?(?P<how>in .+|as if .+|like .+|briefly.*|with .+)",
     _I,
+)
+# How a kind of thing is written is a wish for good: it names no single text.
+_EN_NOTATION = re.compile(
+    r"(?:please )?(?:always )?(?:write|give|show|use|put|state|spell|format|quote|express|list|convert)(?: me)?(?: all)? "
+    r"(?:(?:the )?(?:dates?|times?|numbers|amounts|prices|temperatures|distances|weights|measurements|names|units|sums|figures|quantities|durations)\b (?:as|in|with|to|like|using)\b.+|"
+    r"(?:british|american|uk|us|metric|imperial|simple|plain|short|oxford|european|iso)\b.*(?:spelling|units?|english|sentences|dates?|measures?|format|commas?)(?: (?:with me|please|for me))?)",
+    _I,
+)
+_ZH_NOTATION = re.compile(
+    r"(?:请)?(?:日期|时间|数字|金额|价格|温度|距离|重量|单位|人名|地名|货币)(?:都|一律|统一|请)*(?:写成?|用|按|以|换成|换算成|显示成|标)(?:成|为)?[^，。]{1,16}"
 )
 _EN_NOT_WITH_ME = re.compile(
     r"(?:please )?(?:don't|do not|never|stop) (?P<what>(?:us(?:e|ing)|giv(?:e|ing)|say(?:ing)?|call(?:ing)?|add(?:ing)?|writ(?:e|ing)|send(?:ing)?)\b.*)",
@@ -93,6 +105,8 @@ def _english(text: str) -> str:
     """The attribute of an English order, empty where it is none."""
     if _ONCE_EN.search(text):
         return ""
+    if _EN_NOTATION.fullmatch(text):
+        return "answer_format"
     to_me = _EN_ANSWER_ME.fullmatch(text)
     not_with_me = _EN_NOT_WITH_ME.fullmatch(text)
     denied = not_with_me is not None and bool(_EN_TO_ME.search(text)) and bool(_EN_ABOUT_ANSWERS.search(text))
@@ -120,6 +134,8 @@ def _english(text: str) -> str:
 
 def _chinese(text: str) -> str:
     """The attribute of a Chinese order, empty where it is none."""
+    if _ZH_NOTATION.fullmatch(text) and not _ZH_ONCE.search(text):
+        return "answer_format"
     if _ZH_OWN.match(text) or _ZH_ONCE.search(text) or not _ZH_ABOUT_ANSWERS.search(text):
         return ""
     is_denied = bool(_ZH_DENIED.search(text))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction import chinese
+from assistant.extraction import chinese_words
 from assistant.extraction.chinese_things import noun as chinese_noun
-from assistant.extraction.english import EMAIL, noun
+from assistant.extraction.english_words import EMAIL, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from vault.records import Layer
 
@@ -32,19 +32,19 @@ _EN_BOUGHT = re.compile(
     _I,
 )
 _EN_MANAGES = re.compile(
-    r"(?P<who>(?:my|our) [\w-]+(?:-in-law)?(?: (?-i:[A-Z])[\w-]+)?|(?-i:[A-Z])\w+(?: [A-Z]\w+)?) (?:manages|runs|handles|looks after|does|keeps|takes care of) (?:all )?(?:my|our|the) (?P<v>[\w' -]{3,40})", _I,
+    r"(?P<who>(?:my|our) [\w-]+(?:-in-law)?(?: (?-i:[A-Z])[\w-]+)?|(?-i:[A-Z])\w+(?: [A-Z]\w+)?(?: (?:from|in|at) [\w ]{2,20})?) (?:manages|runs|handles|looks after|does|keeps|takes care of) (?:all )?(?:my|our|the) (?P<v>[\w' -]{3,40})", _I,
 )  # fmt: skip
 _EN_APPOSED = re.compile(
     r"(?P<name>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?), (?:my|our) (?P<who>[\w-]+(?:-in-law)?), (?P<rest>(?:is|has|hates|loves|likes|prefers|works|lives|plays|keeps|can't|doesn't|never|always|speaks|wants|teaches|runs|drinks|eats) .+)", _I,
 )  # fmt: skip
 _ZH_SENT = re.compile(
-    rf"(?P<what>[^，。我]{{1,10}}?)(?:都|统一|一律|请|要)?(?:寄|发|送|交|投)(?:到|给|往)\s*(?P<v>{chinese.EMAIL}|[\u4e00-\u9fff]{{2,12}})"
+    rf"(?P<what>[^，。我]{{1,10}}?)(?:都|统一|一律|请|要)?(?:寄|发|送|交|投)(?:到|给|往)\s*(?P<v>{chinese_words.EMAIL}|[\u4e00-\u9fff]{{2,12}})"
 )
 _ZH_NAMED = re.compile(
     r"(?P<what>[^，。我]{0,6}(?:名|命名|标题|文件|分支|编号|标签|文件夹))(?:都|统一|一律)?(?:以|用|按)(?P<v>[^，。]{2,20}?(?:开头|结尾|命名|打头|加日期|为准))"
 )
 _ZH_APPROVED = re.compile(
-    rf"(?P<what>[^，。我]{{1,10}}?)(?:都|统一|一律|必须)?(?:要|得|需要?)(?P<v>[{chinese.SURNAME}][\u4e00-\u9fff]{{1,3}}?|[\u4e00-\u9fff]{{1,2}}(?:经理|主任|总|老师|组长))(?P<act>签字|审批|批准|点头|批|审核|同意|过目|盖章)"
+    rf"(?P<what>[^，。我]{{1,10}}?)(?:都|统一|一律|必须)?(?:要|得|需要?)(?P<v>[{chinese_words.SURNAME}][\u4e00-\u9fff]{{1,3}}?|[\u4e00-\u9fff]{{1,2}}(?:经理|主任|总|老师|组长))(?P<act>签字|审批|批准|点头|批|审核|同意|过目|盖章)"
 )
 _ZH_HANGS = re.compile(
     r"(?:我家|家里)?的?(?P<what>[^，。我]{0,6}(?:钥匙|电闸|药箱|梯子|工具箱|护照|证件|充电器|手电筒?|说明书|发票|户口本|行李箱|遥控器))(?:都|一直|就)?(?P<v>(?:已经|现在)?(?:改|换|移|挪|转)?(?:挂|放|藏|收|搁|塞|锁)?(?:在|到)了?[^，。]{2,16}?)了?"
@@ -64,7 +64,7 @@ _ZH_BOUGHT = re.compile(
     r"(?:这|那|我的?|家里的?)(?:[把台辆部只个套张件])?(?P<what>[^，。]{1,10}?)是(?P<v>[^，。]{2,14}?(?:买|装|换|修|做|订|领|盖|铺)的)"
 )
 _ZH_THEIRS = re.compile(
-    rf"(?:我家?|我们家?)?的?(?P<who>{chinese.KIN})的?(?P<what>学校|公司|单位|老师|班级|专业|幼儿园|宿舍|诊所|工作)(?P<v>(?:在|是|叫)[^，。]{{1,16}})"
+    rf"(?:我家?|我们家?)?的?(?P<who>{chinese_words.KIN})的?(?P<what>学校|公司|单位|老师|班级|专业|幼儿园|宿舍|诊所|工作)(?P<v>(?:在|是|叫)[^，。]{{1,16}})"
 )
 
 

@@ -136,8 +136,9 @@ async def say(play: Play, at: Mapping[str, Any], when: datetime) -> None:
         pass
     if play.asks_model:
         await extract_waiting(play.session)
-    if re.search(r"forget|delete|忘|删|没跟你提|your notes", at["text"], re.IGNORECASE):
-        play.has_deletion = True
+    play.has_deletion = play.has_deletion or vault.db.read(
+        lambda conn: conn.execute("SELECT 1 FROM tombstones LIMIT 1").fetchone() is not None
+    )
 
 
 def read_in(play: Play, at: Mapping[str, Any]) -> None:
