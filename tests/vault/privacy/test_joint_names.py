@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from vault.privacy import JointNamesLayer, NameHead, NameHeadLayer, PiiType, detect
+from vault.privacy import JointNamesLayer, NameHead, NameHeadLayer, PiiType, detect, joint_names
+from vault.privacy.bio import CLASSES, decode
 from vault.privacy.chinese_names import ChineseNames
 from vault.privacy.folding import fold
 from vault.privacy.name_head import is_possible
@@ -93,6 +94,17 @@ def test_the_chances_of_a_character_sum_to_one(names: ChineseNames) -> None:
     for _, chances in rows:
         assert np.allclose(chances.sum(axis=1), 1, atol=1e-4)
     assert rows[0][1][2, 1] > 0.9  # a person begins with the third character
+
+
+def test_what_the_tagger_does_not_know_is_a_name_where_the_head_is_sure() -> None:
+    head = np.full((2, CLASSES), np.log(1e-4), dtype=np.float32)
+    head[0, 1] = head[1, 2] = np.log(0.9999)
+    nothing = np.zeros((2, CLASSES), dtype=np.float32)
+    nothing[:, 0] = 1
+    assert decode(joint_names._pool(head, nothing)) == [(0, 2, 0)]
+    head[0, 1] = head[1, 2] = np.log(0.6)
+    head[:, 0] = np.log(0.4)
+    assert decode(joint_names._pool(head, nothing)) == []
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
