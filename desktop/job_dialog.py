@@ -10,6 +10,17 @@ from PySide6.QtWidgets import QDialog, QWidget
 from desktop.bridge import Job
 
 
+def make_room(dialog: QDialog) -> None:
+    """Let a dialog grow for lines that came later; by itself it keeps its height and cuts them off."""
+    layout = dialog.layout()
+    if layout is None or not layout.hasHeightForWidth():
+        return
+    layout.activate()
+    height = layout.totalHeightForWidth(dialog.width())
+    if height > dialog.height():
+        dialog.resize(dialog.width(), height)
+
+
 class JobDialog(QDialog):
     """Keeps the running job in `_job`, None while nothing runs; goes away for good when it is closed."""
 

@@ -243,3 +243,4 @@ class RestoreDialog(JobDialog):
         self._set_busy(False)
         if self._report is not None:
             self.cancel.setFocus()
+            self.cancel.setDefault(True)

@@ -131,6 +131,7 @@ QPushButton[role="primary"] { background: $accent; border: 1px solid $accent; co
 QPushButton[role="primary"]:focus { border: 2px solid $text; padding: 5px 13px; }
 QPushButton[role="primary"]:disabled { background: $border; border-color: $border; color: $muted; }
 QPushButton[role="danger"] { color: $danger; border-color: $danger; }
+QPushButton[role="danger"]:disabled { color: $muted; border-color: $border; }
 QPushButton[role="link"] { background: transparent; border: none; color: $accent; padding: 4px; text-align: left; }
 QPushButton[role="link"]:hover, QPushButton[role="link"]:focus { text-decoration: underline; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 5px; }

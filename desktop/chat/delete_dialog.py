@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.bridge import Bridge
-from desktop.job_dialog import JobDialog
+from desktop.job_dialog import JobDialog, make_room
 from desktop.memory.bars import ErrorLine
 from desktop.memory.memory_words import MemoryWords
 from desktop.theme import SPACE
@@ -52,10 +52,11 @@ class DeletionDialog(JobDialog):
 
     def _offer(self, name: str, delete: Callable[[], DeletionReport]) -> QPushButton:
         """A further way to delete, as a button."""
-        button: QPushButton = self.buttons.addButton("", QDialogButtonBox.ButtonRole.DestructiveRole)
+        button = QPushButton()
         button.setObjectName(name)
-        button.setProperty("role", "danger")
+        button.setProperty("role", "danger")  # before the style sheet looks at it
         button.setAutoDefault(False)
+        self.buttons.addButton(button, QDialogButtonBox.ButtonRole.DestructiveRole)
         button.clicked.connect(lambda: self._delete(delete))
         self.ways.append(button)
         return button
@@ -85,6 +86,7 @@ class DeletionDialog(JobDialog):
         self._job = None
         self._set_enabled(True)
         self._retranslate()
+        make_room(self)
         self.cancel.setFocus()
 
     def _set_enabled(self, is_enabled: bool) -> None:

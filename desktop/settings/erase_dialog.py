@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from assistant.erasing import ErasureReport, erase_everything
 from desktop.bridge import CancelToken
-from desktop.job_dialog import JobDialog
+from desktop.job_dialog import JobDialog, make_room
 from desktop.memory.bars import ErrorLine
 from desktop.memory.memory_words import MemoryWords
 from desktop.settings.page import Shared
@@ -157,4 +157,5 @@ class EraseDialog(JobDialog):
         self.word.setEnabled(True)
         self.progress.hide()
         self._retranslate()
+        make_room(self)
         self.cancel.setFocus()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from desktop import icons
+from desktop.job_dialog import make_room
 from desktop.theme import SPACE, Theme
 from vault import Secret
 
@@ -75,19 +76,9 @@ class Notice(QLabel):
         self.setText(text)
         self.setAccessibleName(text)
         self.setVisible(bool(text))
-        if text:
-            self._make_room()
-
-    def _make_room(self) -> None:
-        """Let a dialog grow, which by itself keeps the height that it had without these lines."""
         window = self.window()
-        layout = window.layout()
-        if not isinstance(window, QDialog) or layout is None or not layout.hasHeightForWidth():
-            return
-        layout.activate()
-        height = layout.totalHeightForWidth(window.width())
-        if height > window.height():
-            window.resize(window.width(), height)
+        if text and isinstance(window, QDialog):
+            make_room(window)
 
 
 class StrengthBar(QWidget):

@@ -284,3 +284,4 @@ class RepairDialog(JobDialog):
         self._job = None
         self._set_busy(False)
         (self.cancel if self._is_done else self.secret).setFocus()
+        (self.cancel if self._is_done else self.go).setDefault(True)

@@ -71,6 +71,7 @@ def test_the_only_message_leaves_an_empty_conversation(
         with qtbot.waitSignal(form.deleted, timeout=WAIT_MS):
             click(qtbot, form, "deleteForGood")
         qtbot.waitUntil(lambda left=2 - number: page.transcript.count() == left, timeout=WAIT_MS)
+        qtbot.waitUntil(lambda shown=form: shown._job is None, timeout=WAIT_MS)
         form.reject()
     assert session.vault.conversations.turns(page.conversation_id) == []
 

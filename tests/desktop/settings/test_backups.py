@@ -150,6 +150,9 @@ def test_a_backup_is_restored_with_the_recovery_code(
     child(form, QLineEdit, "restoreSecret").setText(code)
     with qtbot.waitSignal(form.restored, timeout=WAIT_MS):
         click(qtbot, form, "restoreButton")
+    qtbot.waitUntil(form.cancel.hasFocus)
+    qtbot.keyClick(form.cancel, Qt.Key.Key_Return)
+    assert not form.isVisible()
 
 
 def test_the_dialog_names_everything_in_both_languages(

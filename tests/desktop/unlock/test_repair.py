@@ -108,7 +108,8 @@ def test_a_lost_header_comes_from_the_backup_and_nothing_since_is_lost(
         qtbot.keyClick(child(form, QLineEdit, "repairSecret"), Key.Key_Return)
     qtbot.waitUntil(form.cancel.hasFocus)
     assert "header again" in child(form, QLabel, "repairResult").text()
-    qtbot.keyClick(form, Key.Key_Escape)
+    qtbot.keyClick(form.cancel, Key.Key_Return)
+    assert not form.isVisible()
     assert not child(window, QPushButton, "restoreDamaged").isVisible()
     assert texts(closed) == 41
 
