@@ -46,7 +46,7 @@ refuses() {
 
 # id KEY: the first value of a key in what the last command printed
 id() {
-    sed -n "s/.*\"$1\": \"\([^\"]*\)\".*/\1/p" "$said" | head -n 1
+    grep -o "\"$1\": \"[^\"]*\"" "$said" | head -n 1 | cut -d '"' -f 4
 }
 
 mkdir -p "$folder"
