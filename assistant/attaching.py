@@ -92,6 +92,7 @@ def source_of(g: Gathered, passage: Passage, mark: int) -> tuple[Source, int]:
     """A passage as a numbered source, and how many sentences that give orders were left out of it."""
     file = passage.attachment.file
     text, removed = cleaned(passage.text)
+    text = text if removed else passage.text.strip()
     return Source(
         mark=mark,
         kind="passage",

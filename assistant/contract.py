@@ -10,8 +10,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 
-from assistant.prompt import FENCE_CLOSE, FENCE_OPEN
+from assistant.catalogue import say
+from assistant.language import sentences
+from assistant.prompt import FENCE_CLOSE, FENCE_OPEN, TAIL_MARK
 
 _LEVELS = ("high", "medium", "low")
 _TAIL = re.compile(r"\s*(?:\*{0,2}|`{0,3}(?:json|text)?\s*)@{1,2}\s?keepsake\b", re.I)
@@ -30,6 +33,34 @@ class Tail:
     used: tuple[int, ...] = ()
     needs_confirmation: bool = False
     was_given: bool = False
+
+
+LEAST_ECHO = 24  # characters of a sentence: shorter ones may be anybody's
+
+
+def without_echo(text: str) -> str:
+    """The reply without sentences that only repeat what the request asked of it, as small models do."""
+    if not any(told in text for told in _openings()):
+        return text
+    asked = "\n".join(_asked())
+    kept: list[str] = []
+    for line in text.splitlines():
+        parts = [part.text for part in sentences(line)]
+        said = [part for part in parts if len(part.strip()) < LEAST_ECHO or part.strip() not in asked]
+        if said or not parts:
+            kept.append("".join(said) if len(said) < len(parts) else line)
+    return "\n".join(kept).strip()
+
+
+@cache
+def _asked() -> tuple[str, ...]:
+    keys = ("prompt.contract", "prompt.form", "prompt.no_sources")
+    return tuple(say(key, language, tail=TAIL_MARK) for key in keys for language in ("en", "zh"))
+
+
+@cache
+def _openings() -> tuple[str, ...]:
+    return tuple(asked.strip()[:LEAST_ECHO] for asked in _asked())
 
 
 class TailFilter:

@@ -14,7 +14,7 @@ from assistant.ask import Gathered
 from assistant.catalogue import say
 from assistant.citations import Checked, Similarity, Source, check
 from assistant.confidence import Badge, CitedUnit, badge, freshness, recall_strength
-from assistant.contract import Tail
+from assistant.contract import Tail, without_echo
 from assistant.endpoints.protocol import Endpoint
 from assistant.events import CitationMark, ReplyNote, ReplyResult
 from assistant.language import numbers
@@ -45,6 +45,7 @@ def verify(
     g: Gathered, text: str, tail: Tail, *, is_builtin: bool, similarity: Similarity | None
 ) -> Verified:
     """Judge a reply against exactly the sources of its request; adds notes to `g`."""
+    text = text if is_builtin else without_echo(text)
     checked = check(text, g.all_sources, similarity=None if is_builtin else similarity)
     units = [_unit(g, citation) for citation in checked.citations]
     supported = sum(citation.supported for citation in checked.citations)

@@ -22,6 +22,7 @@ from assistant.tools.vault_tools import AHEAD, READ, REMIND, SEARCH, TASKS, UPDA
 OPTION = "tools"
 TOOLS_SETTING = "tools.use"
 MIN_CONTEXT_TOKENS = 3_000
+SURELY_FITS = 0.2  # of the context: what memories and the talk leave to files in any case
 BUILT_IN: Sequence[Tool] = (SEARCH, CALCULATE, DATES, AHEAD, REMIND, TASKS, UPDATE_TASK)
 _I = re.IGNORECASE
 _CALLS_FOR = (
@@ -49,13 +50,19 @@ def choose(g: Gathered, endpoint: Endpoint, external: Sequence[Tool], *, is_on: 
         return Toolbox()
     if wanted != "always" and endpoint.context_tokens < MIN_CONTEXT_TOKENS:
         return Toolbox()
-    attached = (READ,) if g.attachments else ()
+    attached = (READ,) if _has_more_than_fits(g, endpoint) else ()
     if wanted == "always":
-        return Toolbox.of((*BUILT_IN, *attached, *external))
+        return Toolbox.of((*BUILT_IN, *((READ,) if g.attachments else ()), *external))
     called = [tool for tools, pattern in _CALLS_FOR if pattern.search(g.question.text) for tool in tools]
     chosen = [*called, *attached, *external]
     # Whatever else is needed, what the vault says of it is: a plan rests on memory.
     return Toolbox.of([SEARCH, *chosen] if chosen else [])
+
+
+def _has_more_than_fits(g: Gathered, endpoint: Endpoint) -> bool:
+    """Whether the attached files may have passages that the request has no room for."""
+    whole = sum(estimate_tokens(one.file.text) for one in g.attachments)
+    return whole > endpoint.context_tokens * SURELY_FITS
 
 
 def tokens_of(box: Toolbox) -> int:

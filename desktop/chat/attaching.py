@@ -26,6 +26,9 @@ class Attaching(QObject):
         self._words, self._bridge, self._session, self._composer = words, bridge, session, composer
         self._files: list[AttachedText] = []
         self._kept: list[AttachedText] | None = None  # of the draft, while an earlier message is changed
+        self._has_said = (
+            False  # of what could not be attached; anything else below the field is not ours to clear
+        )
         self._number = 0  # of the message that is written; what is read for another one comes too late
         composer.attach.clicked.connect(self.choose)
         composer.edit.files_given.connect(self.add)
@@ -110,11 +113,14 @@ class Attaching(QObject):
             return
         for file in files:
             self._files.append(named_apart(file, [one.name for one in self._files]))
-        self._composer.set_status("")
+        if self._has_said:
+            self._has_said = False
+            self._composer.set_status("")
         self._composer.attached.show_files(self._files)
         self._composer.edit.setFocus()
 
     def _on_failed(self, error: Exception) -> None:
+        self._has_said = True
         self._composer.set_status(" ".join(self._words.error(error)))
 
     def _on_remove_wanted(self, place: int) -> None:

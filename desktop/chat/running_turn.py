@@ -123,6 +123,8 @@ class RunningTurn(QObject):
         """What is said below the field while this is going on; empty where the last word still holds."""
         if isinstance(event, events.TextDelta):
             return self.tr("Writing…")
+        if isinstance(event, events.Recalled):
+            return self.tr("Waiting for the first word…")
         if isinstance(event, events.Thinking):
             return self.tr("The model is thinking…")
         if isinstance(event, events.ToolUsed):

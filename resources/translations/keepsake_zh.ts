@@ -2954,6 +2954,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>正在书写…</translation>
     </message>
     <message>
+        <source>Waiting for the first word…</source>
+        <translation>正在等待第一个词…</translation>
+    </message>
+    <message>
         <source>The model is thinking…</source>
         <translation>模型正在思考…</translation>
     </message>

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.contract import Tail, TailFilter, parse_tail
-from assistant.prompt import FENCE_CLOSE, FENCE_OPEN
+from assistant.catalogue import say
+from assistant.contract import Tail, TailFilter, parse_tail, without_echo
+from assistant.prompt import FENCE_CLOSE, FENCE_OPEN, TAIL_MARK
 
 
 def through(text: str, size: int) -> tuple[str, Tail]:
@@ -62,3 +63,15 @@ def test_addresses_and_code_fences_are_ordinary_text() -> None:
 )
 def test_a_broken_tail_takes_the_defaults(text: str) -> None:
     assert parse_tail(text) == Tail(was_given=True)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_the_request_asked_for_is_not_said_again(language: str) -> None:
+    """Row M15 of the reports: what is injected leaks into the reply."""
+    asked = say("prompt.contract", language, tail=TAIL_MARK)
+    said = "The vote was 7 to 2 [1]."
+    assert without_echo(f"{said}\n\n{asked[: len(asked) // 2]}") == said
+    assert without_echo(f"{asked}\n{said}") == said
+    assert without_echo(said) == said
+    for own in ("Write plain prose.", "请写正文。", "Use marks such as [1]."):
+        assert without_echo(own) == own

@@ -302,7 +302,7 @@ def test_an_attached_file_is_read_and_no_other(session: Session, tmp_path: Path)
         ("read_attachment", {"name": name})
         for name in ("minutes.txt", "../secret.txt", str(tmp_path / "secret.txt"))
     ]
-    played = play(session, "What was the vote?", [calls, "7 to 2."], attachments=[note])
+    played = play(session, "What was the vote?", [calls, "7 to 2."], attachments=[note], tools="always")
     assert [state for _, state in played.states] == ["done", "failed", "failed"]
     assert "7 to 2" in played.last_sent()
     assert "canary-secret" not in json.dumps(played.detail)
