@@ -128,6 +128,11 @@ class Gathered:
         return bool(self.candidates) and not is_question(self.question.text)
 
     @property
+    def has_files(self) -> bool:
+        """Whether files are beside this very message: an answer may rest on them, whatever recall found."""
+        return any(one.turn_id == self.question.id for one in self.attachments)
+
+    @property
     def all_sources(self) -> tuple[Source, ...]:
         return (*self.sources, *self.profile, *self.passages)
 

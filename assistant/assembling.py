@@ -54,7 +54,7 @@ class Room:
 
 def builtin_request(g: Gathered) -> ChatRequest:
     """The request of the built-in endpoint: sources in clear, no messages. It quotes the vault and reads no files."""
-    if any(one.turn_id == g.question.id for one in g.attachments):
+    if g.has_files:
         g.note("note.attachment_unread")
     return _request(g, ())
 

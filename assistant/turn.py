@@ -234,7 +234,7 @@ class TurnRunner:
     ) -> AsyncGenerator[Event, None]:
         """Stream the reply; where the request is too long for the model, once more with half of everything."""
         is_doubtful = g.recalled is not None and recall_strength(g.recalled, g.question.text) < SURE_FROM
-        if is_doubtful and g.sources and not endpoint.is_builtin:
+        if is_doubtful and g.sources and not g.has_files and not endpoint.is_builtin:
             g.note("turn.low_first")
         for share in (1.0, _SHRINK):
             request = await self._request(g, endpoint, history, scrubber, share)

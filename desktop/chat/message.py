@@ -223,7 +223,9 @@ class MessageWidget(QFrame):
         }
         notes = list(self._reply.notes) if self._reply else list(self._turn.notes)
         state = texts.get(self._turn.state)
-        lines = ([state] if state else []) + notes
+        lines = notes or (
+            [state] if state else []
+        )  # the notes of a reply that was stopped or failed say it, too
         self._state.setText("\n".join(lines))
         self._state.setVisible(bool(lines))
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -94,6 +95,10 @@ class SourceCard(QFrame):
         about = (words.unit_kind(self._kind), str(source.get("title") or ""), date)
         kind = QLabel(" · ".join(part for part in about if part))
         kind.setProperty("role", "muted")
+        # A long name of a file must not make the card wider than the panel.
+        kind.setWordWrap(True)
+        kind.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        kind.setToolTip(kind.text())
         self.open = QPushButton(self.tr("Open"))
         self.open.setProperty("role", "link")
         self.open.setAccessibleName(self.tr("Open source {mark}").format(mark=self.mark))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant import errors
+from assistant import errors, turn
 from assistant.attachments import (
     MAX_FILE_BYTES,
     PASSAGE_CHARACTERS,
@@ -117,6 +117,17 @@ def test_a_file_is_in_the_request_as_quoted_passages_and_cited_there(session: Se
     assert store.attachment(identity).file.text[start:end] == MINUTES
     assert played.result.confidence in ("high", "medium")
     assert session.vault.memories.list() == []  # what a file says is no word of the user
+
+
+def test_that_recall_is_unsure_says_nothing_of_a_file(
+    session: Session, minutes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn, "recall_strength", lambda _result, _question: 0.1)
+    play(session, "I live in Lund.", ["I see."], conversation="before")
+    unsure = play(session, "Where do I live?", ["In Lund [1]."], conversation="b")
+    assert "turn.low_first" in str(unsure.detail["notes"])
+    played = play(session, "Where do I live?", ["In Lund [1]."], attachments=[minutes], conversation="c")
+    assert "turn.low_first" not in str(played.detail["notes"])
 
 
 def test_a_passage_that_does_not_say_it_is_marked(session: Session, minutes: Path) -> None:

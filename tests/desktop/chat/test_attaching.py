@@ -14,7 +14,10 @@ from pytestqt.qtbot import QtBot
 from assistant.session import Session
 from desktop.chat.attachment_dialog import AttachmentDialog
 from desktop.chat.page import ChatPage
+from desktop.chat.side_panel import SourceCard
 from desktop.language import Language
+from desktop.theme import Theme
+from desktop.words import Words
 from tests.assistant.servers import Received
 from tests.assistant.tools.scripted import Scripted
 from tests.desktop.accessibility import problems
@@ -139,3 +142,13 @@ def test_an_edited_message_has_its_files_and_the_draft_gets_its_own_back(
     assert [file.name for file in page.attaching.files] == ["draft.txt"]
     question = session.turns_of(page.conversation_id).turns(2)[0]
     assert [name for _, name in session.vault.attachments.names([question.id])[question.id]] == ["minutes.md"]
+
+
+def test_a_long_name_of_a_file_does_not_widen_the_panel(qtbot: QtBot, theme: Theme, words: Words) -> None:
+    source = {
+        "kind": "passage", "id": "a_1:0:3", "mark": 1, "title": "x" * 200 + ".md", "text": "abc", "quote": "abc",
+        "date": "2026-11-30", "why": ["attached"],
+    }  # fmt: skip
+    card = SourceCard(theme, words, source, is_cited=True)
+    qtbot.addWidget(card)
+    assert card.minimumSizeHint().width() < 250

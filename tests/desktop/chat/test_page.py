@@ -195,7 +195,7 @@ def test_a_stopped_reply_keeps_what_came_and_says_so(
         qtbot.waitUntil(lambda: not page.is_busy, timeout=WAIT_MS)
         qtbot.waitUntil(server.client_gone.is_set, timeout=WAIT_MS)
     qtbot.waitUntil(lambda: page.transcript.count() == 2, timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: "Stopped" in list(page.transcript._messages.values())[-1]._state.text())
+    qtbot.waitUntil(lambda: "stopped" in list(page.transcript._messages.values())[-1]._state.text())
     reply = list(page.transcript._messages.values())[-1]
     assert reply.text() == ("Once upon a time" if words_first else "")
     assert page.composer.status.text() == ""
