@@ -82,9 +82,12 @@ class ListingPage(QWidget):
     ACTS: tuple[str, ...] = ()
     DANGER: frozenset[str] = frozenset()
 
-    def __init__(self, theme: Theme, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, bridge: Bridge, parent: QWidget | None = None, *, picture: QWidget | None = None
+    ) -> None:
+        """`picture` stands above what is known of the chosen entry."""
         super().__init__(parent)
-        self._bridge = bridge
+        self._bridge, self._picture = bridge, picture
         self._reading = 0
         self._is_read = False
         self.model = EntryModel()
@@ -172,7 +175,9 @@ class ListingPage(QWidget):
         top.setContentsMargins(SPACE + 4, 0, SPACE + 4, 0)
         top.addWidget(buttons)
         column.addLayout(top)
-        column.addWidget(self.column, 1)
+        if self._picture is not None:
+            column.addWidget(self._picture, 3)
+        column.addWidget(self.column, 2)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)

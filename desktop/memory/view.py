@@ -151,6 +151,7 @@ class MemoryView(QWidget):
         self.questions.act_wanted.connect(self._on_question_act)
         self.clean_up.act_wanted.connect(self._on_clean_up_act)
         self.people.act_wanted.connect(self._on_people_act)
+        self.people.memory_wanted.connect(self.show_memory)
         self.tasks.act_wanted.connect(self._on_task_act)
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.inspector.memory_wanted.connect(self.show_memory)

@@ -2186,6 +2186,46 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>你</translation>
     </message>
     <message>
+        <source>Drawing of what the selected entry is related to</source>
+        <translation>所选条目的关系图</translation>
+    </message>
+    <message>
+        <source>Not drawn, but listed: {count}</source>
+        <translation>未画出但在列表中：{count}</translation>
+    </message>
+    <message>
+        <source>related</source>
+        <translation>有关</translation>
+    </message>
+    <message>
+        <source>works at</source>
+        <translation>任职于</translation>
+    </message>
+    <message>
+        <source>is responsible for</source>
+        <translation>负责</translation>
+    </message>
+    <message>
+        <source>pet</source>
+        <translation>宠物</translation>
+    </message>
+    <message>
+        <source>school</source>
+        <translation>学校</translation>
+    </message>
+    <message>
+        <source>lives in</source>
+        <translation>住在</translation>
+    </message>
+    <message>
+        <source>e-mail</source>
+        <translation>邮箱</translation>
+    </message>
+    <message>
+        <source>phone</source>
+        <translation>电话</translation>
+    </message>
+    <message>
         <source># Also called</source>
         <translation># 也叫</translation>
     </message>

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.memory.listing import EntryModel, ListingPage
+from desktop.memory.neighbourhood import MOST_NEAR
 from desktop.memory.view import MemoryView
 from tests.vault.telling import tell as tell_memory
 from vault import Vault
@@ -116,6 +118,74 @@ def test_people_are_shown_by_every_name_and_forgotten_with_all_that_is_known(
     assert any("LM" in line for line in lena.lines)
     assert any("accountant" in line for line in lena.lines)
     assert len(lena.ids) == 2
+
+
+def _related(vault: Vault) -> str:
+    """Lena, who works for a firm, as the user's accountant; the id of the memory that says so."""
+    first = tell_memory(
+        vault, "My accountant is Lena Marsh", "holder:accountant", "Lena Marsh", entities=("Lena Marsh",),
+        layer=Layer.RELATIONSHIP,
+    ).memory  # fmt: skip
+    tell_memory(
+        vault, "Lena Marsh works at Brill & Co", "employer", "Brill & Co", subject="Lena Marsh",
+        entities=("Lena Marsh", "Brill & Co"), layer=Layer.RELATIONSHIP,
+    )  # fmt: skip
+    assert first is not None
+    return first.id
+
+
+def test_the_drawing_shows_one_and_two_steps_and_a_tie_opens_its_memory(
+    qtbot: QtBot, vault: Vault, make_view: Make
+) -> None:
+    memory_id = _related(vault)
+    view = make_view()
+    titles = shown(qtbot, view, view.people)
+    page = view.people
+    page.list.setCurrentIndex(page.model.index(titles.index("You")))
+    drawn = page.map.parts()
+    assert {"You", "Lena Marsh", "Brill & Co"} <= set(drawn)
+    assert page.map.isVisible()
+    boxes = [drawn["You"], drawn["Lena Marsh"], drawn["Brill & Co"]]
+    assert not any(one.intersects(other) for one in boxes for other in boxes if one is not other)
+    tie = next(text for text in drawn if "accountant" in text)
+    with qtbot.waitSignal(page.memory_wanted) as opened:
+        qtbot.mouseClick(page.map, Qt.MouseButton.LeftButton, pos=drawn[tie].center().toPoint())
+    assert opened.args == [memory_id]
+    assert view.tabs.currentWidget() is view.memories
+
+
+def test_the_drawing_is_reached_and_used_by_keys_alone(qtbot: QtBot, vault: Vault, make_view: Make) -> None:
+    _related(vault)
+    view = make_view()
+    titles = shown(qtbot, view, view.people)
+    page = view.people
+    page.list.setCurrentIndex(page.model.index(titles.index("You")))
+    page.list.setFocus()
+    for _ in range(12):
+        if page.map.hasFocus():
+            break
+        qtbot.keyClick(view.focusWidget(), Qt.Key.Key_Tab)
+    assert page.map.hasFocus()
+    assert page.map.accessibleName()
+    qtbot.keyClick(page.map, Qt.Key.Key_Right)
+    assert page.map.accessibleDescription() == "Lena Marsh"
+    qtbot.keyClick(page.map, Qt.Key.Key_Return)
+    assert page.selected()[0].title == "Lena Marsh"
+    assert page.map.current_text() == "Lena Marsh"
+
+
+def test_what_is_not_drawn_is_counted(qtbot: QtBot, vault: Vault, make_view: Make) -> None:
+    for number in range(11):
+        name = f"Guest {chr(65 + number)}"
+        tell_memory(
+            vault, f"My friend is {name}", "relation:friend", name, entities=(name,), layer=Layer.RELATIONSHIP
+        )
+    view = make_view()
+    titles = shown(qtbot, view, view.people)
+    view.people.list.setCurrentIndex(view.people.model.index(titles.index("You")))
+    assert len([text for text in view.people.map.parts() if text.startswith("Guest")]) == MOST_NEAR
+    lines = [label.text() for label in view.people.column.findChildren(QLabel)]
+    assert any("3" in line and "listed" in line for line in lines)
 
 
 def test_a_task_is_shown_with_steps_and_findings_and_cancelled_by_key(
