@@ -1,15 +1,17 @@
-"""How Keepsake learns: ask, automatic or off, each explained."""
+"""How Keepsake learns: ask, automatic or off, each explained; and when it may say something unasked."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QRadioButton, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QRadioButton, QSpinBox, QWidget
 
 from desktop.settings.page import SettingsPage, Shared
+from desktop.theme import SPACE
 from vault.records import MemoryMode
 
 
 class MemoryPage(SettingsPage):
-    """The memory mode, and whether the standing profile goes with every request."""
+    """The memory mode, the standing profile, learning with a model, and the unasked remark with its quiet hours."""
 
     def __init__(self, shared: Shared, parent: QWidget | None = None) -> None:
         super().__init__(shared, parent)
@@ -39,10 +41,40 @@ class MemoryPage(SettingsPage):
             self._model_section, self.model, self._model_text, self._section, self.profile, self._profile_text,
         ):  # fmt: skip
             self.body.addWidget(widget)
+        self._add_remarks()
         self._group.buttonClicked.connect(self._on_mode_clicked)
         self.profile.clicked.connect(self._on_profile_clicked)
         self.model.clicked.connect(self._on_model_clicked)
         self.retranslate()
+
+    def _add_remarks(self) -> None:
+        self._remark_section = self.section()
+        self.remarks = QCheckBox()
+        self.remarks.setObjectName("remarksShow")
+        self._remark_text = self.paragraph(is_muted=True)
+        self._remark_text.setContentsMargins(26, 0, 0, 0)
+        row = QHBoxLayout()
+        row.setContentsMargins(26, 0, 0, 0)
+        row.setSpacing(SPACE)
+        self.quiet: dict[str, QSpinBox] = {}
+        self._quiet_words: dict[str, QLabel] = {}
+        for key in ("remarks.quiet_from", "remarks.quiet_until"):
+            box, words = QSpinBox(), QLabel()
+            box.setObjectName(key.replace(".", "_"))
+            box.setRange(0, 23)
+            box.setSuffix(":00")
+            box.setKeyboardTracking(False)
+            box.setProperty("key", key)
+            words.setBuddy(box)
+            box.valueChanged.connect(self._on_quiet_changed)
+            self.quiet[key], self._quiet_words[key] = box, words
+            row.addWidget(words)
+            row.addWidget(box)
+        row.addStretch(1)
+        for widget in (self._remark_section, self.remarks, self._remark_text):
+            self.body.addWidget(widget)
+        self.body.addLayout(row)
+        self.remarks.clicked.connect(self._on_remarks_clicked)
 
     def refresh(self) -> None:
         self.run(self.shared.session.vault.settings.all, self._on_read)
@@ -93,7 +125,29 @@ class MemoryPage(SettingsPage):
             )
         )
 
+        self._remark_section.setText(self.tr("Unasked remarks"))
+        self.remarks.setText(
+            self.tr("Say &unasked when a limit is crossed, a date is near or a promise is open")
+        )
+        self._remark_text.setText(
+            self.tr(
+                "At most one note in a conversation, worked out on this machine from your memories, with both "
+                "sources. None in quiet hours; the same hour twice means there are none."
+            )
+        )
+        self.remarks.setAccessibleDescription(self._remark_text.text())
+        for key, text in (
+            ("remarks.quiet_from", self.tr("&Quiet from")),
+            ("remarks.quiet_until", self.tr("un&til")),
+        ):
+            self._quiet_words[key].setText(text)
+            self.quiet[key].setAccessibleName(text.replace("&", ""))
+
     def _on_read(self, values: dict[str, object]) -> None:
+        for key, box in self.quiet.items():
+            with QSignalBlocker(box):
+                box.setValue(int(str(values[key])))
+        self._show_remarks(bool(values["remarks.show"]))
         self.modes[str(values["memory.mode"])].setChecked(True)
         self.profile.setChecked(bool(values["profile.show"]))
         self.model.setChecked(bool(values["extraction.model"]))
@@ -103,6 +157,18 @@ class MemoryPage(SettingsPage):
 
     def _on_model_clicked(self, is_checked: bool) -> None:
         self.keep("extraction.model", is_checked)
+
+    def _show_remarks(self, is_on: bool) -> None:
+        self.remarks.setChecked(is_on)
+        for box in self.quiet.values():
+            box.setEnabled(is_on)
+
+    def _on_remarks_clicked(self, is_checked: bool) -> None:
+        self._show_remarks(is_checked)
+        self.keep("remarks.show", is_checked)
+
+    def _on_quiet_changed(self, hour: int) -> None:
+        self.keep(str(self.sender().property("key")), hour)
 
     def _on_profile_clicked(self, is_checked: bool) -> None:
         self.keep("profile.show", is_checked)

@@ -1712,6 +1712,26 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <source>A few facts about you and how you like to be answered, such as your name, language and length of answers.</source>
         <translation>关于你的几项事实和你喜欢的回答方式，例如姓名、语言和回答的长短。</translation>
     </message>
+    <message>
+        <source>Unasked remarks</source>
+        <translation>主动提醒</translation>
+    </message>
+    <message>
+        <source>Say &amp;unasked when a limit is crossed, a date is near or a promise is open</source>
+        <translation>超出限额、日期临近或承诺未完成时主动提醒(&amp;U)</translation>
+    </message>
+    <message>
+        <source>At most one note in a conversation, worked out on this machine from your memories, with both sources. None in quiet hours; the same hour twice means there are none.</source>
+        <translation>每个对话最多一条，在本机根据你的记忆得出，并给出两边的出处。安静时段内不提醒；两个钟点相同表示没有安静时段。</translation>
+    </message>
+    <message>
+        <source>&amp;Quiet from</source>
+        <translation>安静时段从(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>un&amp;til</source>
+        <translation>到(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>MemoryView</name>

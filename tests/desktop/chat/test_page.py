@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
@@ -207,3 +207,27 @@ def test_nothing_of_a_reply_is_wider_than_the_page(qtbot: QtBot, page: ChatPage)
     qtbot.waitUntil(lambda: reply.width() <= page.transcript.viewport().width())
     right = reply.mapTo(page, QPoint(reply.width(), 0)).x()
     assert right <= page.width()
+
+
+@pytest.mark.parametrize("silenced_by", ["", "switch", "hours", "temporary"])
+def test_a_quote_over_the_remembered_limit_is_remarked_on_below_the_reply(
+    qtbot: QtBot, page: ChatPage, session: Session, silenced_by: str
+) -> None:
+    settings = session.vault.settings
+    settings.set("memory.mode", "auto")
+    hour = session.vault.clock().hour
+    settings.set("remarks.quiet_from", hour)
+    settings.set("remarks.quiet_until", (hour + 1) % 24 if silenced_by == "hours" else hour)
+    settings.set("remarks.show", silenced_by != "switch")
+    say(qtbot, page, "My budget for the kitchen is $3,000 at most.")
+    page.start_new()
+    if silenced_by == "temporary":
+        page.start_temporary()
+    reply = say(qtbot, page, "The contractor quoted $3,400 for the kitchen.")
+    said = [label.text() for label in reply.findChildren(QLabel) if "above what you gave" in label.text()]
+    if silenced_by:
+        assert said == []
+    else:
+        [remark] = said
+        assert "13 %" in remark
+        assert "My budget for the kitchen is $3,000 at most" in remark

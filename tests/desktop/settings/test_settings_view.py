@@ -90,6 +90,25 @@ def test_the_theme_and_text_size_apply_at_once_and_are_kept(
 # memory
 
 
+def test_the_unasked_remark_is_switched_off_and_its_quiet_hours_are_kept(
+    qtbot: QtBot, view: SettingsView, vault: Vault
+) -> None:
+    view.show_page(view.memory)
+    page = view.memory
+    start, end = page.quiet["remarks.quiet_from"], page.quiet["remarks.quiet_until"]
+    qtbot.waitUntil(lambda: (start.value(), end.value()) == (22, 8))
+    assert page.remarks.isChecked()
+    end.setFocus()
+    qtbot.keyClick(end, Qt.Key.Key_Up)
+    qtbot.waitUntil(lambda: vault.settings.number("remarks.quiet_until") == 9)
+    start.setValue(20)
+    qtbot.waitUntil(lambda: vault.settings.number("remarks.quiet_from") == 20)
+    qtbot.mouseClick(page.remarks, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: vault.settings.get("remarks.show") is False)
+    assert not start.isEnabled()
+    assert not end.isEnabled()
+
+
 def test_the_memory_mode_is_kept(qtbot: QtBot, view: SettingsView, vault: Vault) -> None:
     view.show_page(view.memory)
     qtbot.waitUntil(view.memory.modes["ask"].isChecked)
