@@ -32,6 +32,7 @@ def ids(qtbot: QtBot, page: ChatPage, session: Session) -> list[str]:
 def ask(qtbot: QtBot, page: ChatPage, turn_id: str) -> DeleteMessage:
     message = page.transcript.message(turn_id)
     assert message is not None
+    qtbot.waitUntil(message.delete.isVisible, timeout=WAIT_MS)
     click(qtbot, message, "deleteMessage")
     return dialog(qtbot, page, DeleteMessage)
 
