@@ -67,6 +67,7 @@ crash: dev
 
 # Installers into dist, tried in bare systems; `make package PACKAGE="--once --no-chroots --no-measuring"` is quicker and says less.
 package: libraries models translations $(PACKAGING)
+	@packaging/environment.sh project
 	@build/package/venv/bin/python packaging/build_package.py $(PACKAGE)
 
 # A clean environment, made anew when what it holds has changed.

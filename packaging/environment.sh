@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes .venv with a supported Python and installs locked packages into it; for installers an environment of its own in
 # build/package/venv, with nothing in it but what they need.
-# Usage: packaging/environment.sh runtime | dev | package
+# Usage: packaging/environment.sh runtime | dev | package | project
+# `project` tells the environment for installers what README and NOTICE say now: both go into the bundle from there.
 # Only what the lock files name is installed, each file checked against its hash. --no-deps because the lock is
 # complete and two packages are wanted without what they declare (see tool.uv in pyproject.toml).
 set -eu
@@ -48,9 +49,9 @@ install_project() {
 }
 
 venv=.venv
-[ "${1:-}" != package ] || venv=build/package/venv
+case "${1:-}" in package | project) venv=build/package/venv ;; esac
 # Installers are built from a clean environment: nothing of an earlier one stays in it.
-if [ "$venv" != .venv ] || [ ! -x .venv/bin/python ] || ! supported .venv/bin/python; then
+if [ "${1:-}" = package ] || [ ! -x "$venv/bin/python" ] || ! supported "$venv/bin/python"; then
     make_venv
 fi
 case "${1:-}" in
@@ -63,11 +64,14 @@ package)
     install_locked requirements-package.lock
     install_project
     ;;
+project)
+    install_project
+    ;;
 dev)
     install_locked requirements-dev.lock
     ;;
 *)
-    echo "usage: packaging/environment.sh runtime | dev | package" >&2
+    echo "usage: packaging/environment.sh runtime | dev | package | project" >&2
     exit 2
     ;;
 esac

@@ -27,11 +27,10 @@ class Bundle:
 
 def build_bundle(folder: Path) -> Bundle:
     """Build into `folder`, which is emptied first. Raises: PackagingFailed."""
-    installed = metadata.version("keepsake")
-    if installed != version():
+    if changed := changed_since_installed(metadata.distribution("keepsake")):
         raise PackagingFailed(
-            f"pyproject.toml says {version()}, the build environment has {installed}. "
-            "Remove build/package/venv and build again."
+            f"The build environment does not know what {' and '.join(changed)} say now, and the bundle takes it from "
+            "there. Run packaging/environment.sh project and build again."
         )
     shutil.rmtree(folder, ignore_errors=True)
     draw_icons(ROOT / "resources" / "icons" / "keepsake.svg", ROOT / "build" / "package" / "icons")
@@ -71,6 +70,18 @@ def _run_pyinstaller(folder: Path) -> None:
     if done.returncode != 0:
         last = "\n  ".join(log.read_text(encoding="utf-8").splitlines()[-8:])
         raise PackagingFailed(f"PyInstaller failed; its log is {log.relative_to(ROOT)}:\n  {last}")
+
+
+def changed_since_installed(installed: metadata.Distribution) -> list[str]:
+    """Those files of the project that the environment holds in an older state; installing in place copies them."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    told = {
+        "pyproject.toml": installed.version == version(),
+        "README.md": str(installed.metadata.get_payload()).strip() == readme.strip(),
+        "NOTICE": installed.read_text("licenses/NOTICE") == notice,
+    }
+    return [name for name, is_current in told.items() if not is_current]
 
 
 def complete_mac_app(app: Path, program: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import shutil
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
@@ -107,3 +109,17 @@ def test_every_command_is_tried_in_the_bundle(tmp_path: Path) -> None:
         commands
     )
     assert len(commands) == len(set(commands))
+
+
+def test_an_environment_that_holds_an_older_readme_is_refused(project: Path, tmp_path: Path) -> None:
+    information = tmp_path / "keepsake-1.dist-info"
+    (information / "licenses").mkdir(parents=True)
+    version = installer_project.version(project)
+    readme = (project / "README.md").read_text(encoding="utf-8")
+    shutil.copy(project / "NOTICE", information / "licenses" / "NOTICE")
+    for text, changed in ((readme, []), (f"{readme}\nold", ["README.md"])):
+        stated = f"Metadata-Version: 2.4\nName: keepsake\nVersion: {version}\n\n{text}"
+        (information / "METADATA").write_text(stated, encoding="utf-8")
+        assert bundle.changed_since_installed(Distribution.at(information)) == changed
+    (information / "licenses" / "NOTICE").unlink()
+    assert bundle.changed_since_installed(Distribution.at(information)) == ["README.md", "NOTICE"]
