@@ -79,7 +79,7 @@ def _leads_with_relation(text: str) -> bool:
 def denies(text: str) -> bool:
     """Whether a clause denies what it says."""
     text = wording.LIMITS.sub(
-        " ", text.replace("不同意", "不赞成")
+        " ", text.replace("不同意", "不赞成").replace("说不定", "可能")
     )  # 不同 alone denies nothing, nor does a limit
     return polarity(text).negated != (len(wording.DENIES_TOO.findall(text.casefold())) % 2 == 1)
 
@@ -253,7 +253,7 @@ def _transfer_en(text: str) -> Transfer | None:
         if match is not None:
             taker = match["c"] or (match["b"] if match["b"] and not _is_thing(match["b"]) else "")
             return Transfer(kind, _who(match["a"]), _who(taker or ""))
-        match = getting.match(text)
+        match = getting.match(text) if wording.CONVERSE[kind][1] else None
         if match is not None:
             # "Ivo bought my car": what was mine came from me.
             whose = re.search(r"\b(?:my|your)\b", text[match.end("b") :])
@@ -272,16 +272,19 @@ def _is_thing(text: str) -> bool:
 _ZH_WHO = r"(?:[我你您他她]们?的?)?[\u4e00-\u9fff]{1,4}?"
 
 
+_ZH_NAMED = r"(?:(?![一二两三四五六七八九十百千万几多])[\u4e00-\u9fff])"
+
+
 def _transfer_zh(text: str) -> Transfer | None:
     for kind, (giving, getting) in enumerate(wording.CONVERSE_ZH):
         match = re.search(
             rf"^\W*(?P<a>{_ZH_WHO})(?:已经|上个?月|昨天|今天|前天|去年)?(?:把|将).*?{giving}了?(?P<b>[\u4e00-\u9fff]{{1,4}})",
             text,
-        ) or re.search(
-            rf"^\W*(?P<a>{_ZH_WHO}){giving}了?(?P<b>[我你他她]|[老小阿]?[\u4e00-\u9fff]{{1,2}})", text
-        )
+        ) or re.search(rf"^\W*(?P<a>{_ZH_WHO}){giving}了?(?P<b>[我你他她]|[老小阿]?{_ZH_NAMED}{{1,2}})", text)
         if match is not None:
             return Transfer(kind, _who(match["a"]), _who(match["b"]))
+        if not getting:
+            continue
         match = re.search(
             rf"^\W*(?P<b>{_ZH_WHO})(?:向|跟|找|从|问)(?P<a>[\u4e00-\u9fff]{{1,4}}?)(?:那里|那儿|那|处|手里)?{getting}",
             text,

@@ -241,6 +241,8 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
 def _same(known: Figures, value: float, unit: str, *, is_converted: bool) -> list[tuple[float, str, str]]:
     """The amounts of that value; where units were converted, those that come near it."""
     exactly = [amount for amount in known.amounts if _is_close(amount[0], value)]
+    if not exactly:
+        exactly = [(v, unit, q) for v, u, q in known.amounts if spoken.is_as_long((v, u), (value, unit))]
     if exactly or not unit or not is_converted:
         return exactly
     return [a for a in known.amounts if a[1] == unit and spoken.is_near(a[0], value, unit)]

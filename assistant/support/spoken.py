@@ -78,8 +78,15 @@ _RULES: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] =
 )
 
 
+_WEIGHED = re.compile(r"\bweigh|\bheav(?:y|ier)\b|\blifts?\b|重", re.I)
+_POUNDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?:pounds?|lbs?)\b", re.I)
+_KG_A_POUND = 0.45359237
+
+
 def spelt_out(text: str) -> str:
-    """The text with such figures in digits."""
+    """The text with such figures in digits; pounds of a weight, which are also money, in kilograms."""
+    if _WEIGHED.search(text):
+        text = _POUNDS.sub(lambda match: f"{float(match[1]) * _KG_A_POUND:.2f} kg", text)
     for pattern, written in _RULES:
         text = pattern.sub(written, text)
     return text
@@ -102,7 +109,7 @@ def as_celsius(amounts: _AmountList, text: str) -> _AmountList:
 
 
 _IMPERIAL = re.compile(
-    r"\b(?:miles?|feet|foot|ft|inch(?:es)?|yards?|lbs?|ounces?|oz|gallons?|pints?|fahrenheit)\b|°\s*F\b|英里|英尺|英寸|磅|华氏",
+    r"\b(?:miles?|feet|foot|ft|inch(?:es)?|yards?|lbs?|ounces?|oz|gallons?|pints?|fahrenheit)\b|°\s*F\b|\bweigh\w*\b[^.]*\bpounds?\b|英里|英尺|英寸|磅|华氏",
     re.I,
 )
 
@@ -115,3 +122,11 @@ def is_of_other_system(sentence: str, evidence: str) -> bool:
 def is_near(first: float, second: float, unit: str) -> bool:
     """Whether two amounts are the same but for the rounding of a conversion."""
     return abs(first - second) <= (0.6 if unit == "degree" else 0.006 * max(abs(first), abs(second)))
+
+
+def is_as_long(first: tuple[float, str], second: tuple[float, str]) -> bool:
+    """Whether two amounts are one time in years and in months."""
+    months = [
+        value * {"year": 12, "month": 1}[unit] for value, unit in (first, second) if unit in ("year", "month")
+    ]
+    return len(months) == 2 and abs(months[0] - months[1]) < 1e-6

@@ -225,11 +225,12 @@ CONVERSE = (
     ("sell sells sold selling", "buy buys bought buying"),
     ("give gives gave given giving", "get gets got receive receives received"),
     ("teach teaches taught teaching", "learn learns learnt learned learning"),
+    ("owe owes owed owing", ""),
 )
-CONVERSE_ZH = (("借给", "借"), ("卖给", "买"), ("送给", "收到"))
+CONVERSE_ZH = (("借给", "借"), ("卖给", "买"), ("送给", "收到"), ("教", ""), ("欠", ""))
 # A name with a kind at its end: the characters before it tell which one it is.
 KIND_OF_PLACE = re.compile(
-    r"([\u4e00-\u9fff]{2})(?:有限)?(公司|银行|医院|学校|大学|中学|小学|酒店|宾馆|餐厅|饭店|集团|律所|事务所|超市|小区|花园|大厦|广场|公园|俱乐部|出版社|基金会)"
+    r"([\u4e00-\u9fff]{2})(?:有限)?(公司|银行|医院|学校|大学|中学|小学|酒店|宾馆|餐厅|饭店|集团|律所|事务所|超市|小区|花园|大厦|广场|公园|俱乐部|出版社|基金会|路(?=[的号口店门\d])|街(?=[的号口店门\d]))"
 )
 NO_PART_OF_NAME = re.compile(
     r"[的家个所间座条这那哪本该我你他她们新老旧同某各每和跟与在去到从是一两几有了给对向由被把里外上下大]"

@@ -23,6 +23,10 @@ TRUE = [
     ("You ran 10 miles", "I ran 16.1 km."),
     ("路程大约半小时", "路上大概要 30 分钟。"),
     ("You own a flat and a boat", "I have an apartment and a boat."),
+    ("Your son weighs about 30 kg", "My son weighs 66 pounds."),
+    ("The lease runs for 24 months", "The lease runs for two years."),
+    ("小区或许会装充电桩", "小区说不定会装充电桩。"),
+    ("你欠表亲 200 欧元", "I owe my cousin 200 euros."),
     ("Your boss's brother moved to Leeds", "My boss's brother moved to Leeds."),
 ]
 FALSE = [
@@ -40,6 +44,10 @@ FALSE = [
     ("你老板搬去了杭州", "我老板的弟弟搬去了杭州。", "person"),
     ("你养了一只鹦鹉", "我室友养了一只鹦鹉。", "person"),
     ("你和中信银行签了合同", "我和招商银行签了合同。", "name"),
+    ("阿梅借给阿芳三千块", "阿芳借给阿梅三千块。", "order"),
+    ("表亲欠你 200 欧元", "I owe my cousin 200 euros.", "order"),
+    ("快递寄到了吉林路的门店", "快递寄到了桂林路的门店。", "name"),
+    ("Your son weighs about 66 kg", "My son weighs 66 pounds.", "number"),
     ("公交车改走南门了", "公交车改走北门了。", "opposite"),
 ]
 
