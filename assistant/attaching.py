@@ -19,7 +19,7 @@ from vault.privacy import PiiType, for_storage
 from vault.privacy.spans import NEVER_STORED
 from vault.records import SOURCE_WEIGHTS, LeftOut, SourceKind, Turn
 
-EARLIER_FILES = 8
+EARLIER_FILES, EARLIER_TURNS = 8, 1_000
 _WEIGHT = SOURCE_WEIGHTS[SourceKind.DOCUMENT]
 
 
@@ -43,7 +43,7 @@ def for_storing(ask: Ask) -> tuple[list[AttachedText], frozenset[PiiType]]:
 
 def known(store: TurnStore, question: Turn) -> tuple[Attachment, ...]:
     """The files of a message, then those of the messages before it on its path, the newest first."""
-    path = [*store.path(question.position), question.id]
+    path = [*store.path(question.position)[-EARLIER_TURNS:], question.id]
     found = store.attachments(path)
     newest_first = [found[turn] for turn in reversed(path) if turn in found]
     own, earlier = found.get(question.id, ()), newest_first[1:] if question.id in found else newest_first

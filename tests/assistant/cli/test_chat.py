@@ -247,6 +247,37 @@ def test_versions_on_plain_lines(program: Run, folder: Path, passphrase_file: Pa
         assert shown == ["What is my hat size?"]
 
 
+def test_a_file_is_put_beside_the_next_message(
+    program: Run, folder: Path, passphrase_file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "notes.txt").write_bytes("票数是七比二。".encode("gb18030"))
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.7")
+    lines = [
+        f"/attach {tmp_path}/scan.pdf",
+        f"/attach {tmp_path}/notes.txt",
+        "/attach",
+        "What was the vote?",
+        "/attach",
+    ]
+    ran = program(
+        ["chat", "--vault", str(folder), "--passphrase-file", str(passphrase_file), "--lang", "en"],
+        stdin="\n".join(lines) + "\n",
+    )
+    assert ran.code == 0
+    assert "PDF, Word and similar" in ran.out
+    assert ran.out.count("Beside the next message: notes.txt") == 2
+    assert "Beside the next message: —" in ran.out
+    with open_vault(folder, passphrase=Secret(PASSPHRASE)) as vault:
+        [chat] = vault.conversations.list()
+        question = vault.conversations.turns(chat.id)[0]
+        [kept] = vault.attachments.of([question.id])[question.id]
+        assert (kept.file.name, kept.file.text, kept.file.encoding) == (
+            "notes.txt",
+            "票数是七比二。",
+            "gb18030",
+        )
+
+
 def test_plain_lines_without_a_vault_are_an_error(program: Run, tmp_path: Path) -> None:
     ran = program(["chat", "--vault", str(tmp_path / "none"), "--json"], stdin="hello\n")
     assert (ran.code, ran.data["error"]) == (1, "vault_missing")
