@@ -22,14 +22,14 @@ def kept_text(text: str) -> Stored:
 
 def kept_detail(detail: Mapping[str, Any]) -> dict[str, Any]:
     """The detail of a reply as it may be stored. Raises: DetectionFailed."""
-    kept = {key: each_text(value, cut) if key in _TOLD else value for key, value in detail.items()}
+    kept = {key: each_text(value, kept_words) if key in _TOLD else value for key, value in detail.items()}
     kept["messages"] = [
-        each_text(message, cut) if message["role"] == "tool" or message.get("tool_calls") else message
+        each_text(message, kept_words) if message["role"] == "tool" or message.get("tool_calls") else message
         for message in detail["messages"]
     ]
     return kept
 
 
-def cut(text: str) -> str:
+def kept_words(text: str) -> str:
     """Words that quote a reply, as they may be stored. Raises: DetectionFailed."""
     return for_storage(text).text

@@ -15,7 +15,7 @@ from contextlib import aclosing
 from assistant import assembling, attaching, finishing, learning, preparing, reply_form
 from assistant.agent import Agent
 from assistant.ask import Ask, Gathered, Services
-from assistant.catalogue import error_texts
+from assistant.catalogue import error_texts, say
 from assistant.chat_commands import CommandAnswer, answer_command, read_command
 from assistant.confidence import SURE_FROM, recall_strength
 from assistant.contract import Tail
@@ -35,7 +35,7 @@ from assistant.events import (
 )
 from assistant.extraction.guards import is_injection
 from assistant.keeping_safe import keep_safe
-from assistant.kept_reply import cut, kept_detail, kept_text
+from assistant.kept_reply import kept_detail, kept_text, kept_words
 from assistant.scrub import Scrubber, asks_first
 from assistant.scrubbing import scrubber_for
 from assistant.streaming import ReplyStream
@@ -130,12 +130,12 @@ class TurnRunner:
             self._ask.store.attach(question.id, files)
         g.attachments = attaching.known(self._ask.store, question)
         if cut:
-            g.note("note.secret_cut", types=_type_words(cut))
+            g.note("note.secret_cut", types=_type_words(cut, self._ask.language))
         if self._ask.replaces:
             learning.take_back(self._services, g, self._ask.replaces)
         types = {span.type for span in stored.cuts}
         if types & NEVER_STORED:
-            g.note("note.secret_cut", types=_type_words(types & NEVER_STORED))
+            g.note("note.secret_cut", types=_type_words(types & NEVER_STORED, self._ask.language))
         if types & IDENTITY:
             is_kept = bool(keep_safe(self._services.vault, self._ask, stored))
             g.note("note.sealed" if is_kept else "note.identity_masked")
@@ -327,9 +327,12 @@ class TurnRunner:
             kept_text(verified.checked.text) if endpoint is not None and not endpoint.is_builtin else None
         )
         if stored is not None and stored.cuts:
-            g.note("note.reply_cut", types=_type_words({span.type for span in stored.cuts}))
+            types = {span.type for span in stored.cuts}
+            g.note("note.reply_cut", types=_type_words(types, self._ask.language))
         # What waits for review changes; a message that keeps listing it would soon be wrong.
-        notes = [cut(self._worded(note)) for note in g.notes if note.key not in finishing.LISTING_NOTES]
+        notes = [
+            kept_words(self._worded(note)) for note in g.notes if note.key not in finishing.LISTING_NOTES
+        ]
         # What recall-only says is made of quotations: indexed, it would stand before its own sources.
         is_indexed = endpoint is not None and not endpoint.is_builtin and bool(verified.checked.text.strip())
         self._update_reply(
@@ -395,5 +398,7 @@ class TurnRunner:
         return finishing.worded(note, self._ask.language)
 
 
-def _type_words(types: set[PiiType] | frozenset[PiiType]) -> str:
-    return ", ".join(sorted(kind.value.lower().replace("_", " ") for kind in types))
+def _type_words(types: set[PiiType] | frozenset[PiiType], language: str) -> str:
+    return say("recall_only.list_separator", language).join(
+        sorted(say(f"secret.{kind.value.lower()}", language) for kind in types)
+    )

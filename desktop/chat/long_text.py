@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QShowEvent, QTextCursor
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
 
 class LongText(QPlainTextEdit):
-    """Shows the end of its text when it comes up. Tab leaves it."""
+    """Shows the end of its text when it comes up. Tab leaves it. With `most_lines` it is as high as its text needs in
+    the width that it has, up to so many lines."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, most_lines: int = 0) -> None:
         super().__init__(text)
+        self._most_lines = most_lines
         self.setTabChangesFocus(True)
         self.moveCursor(QTextCursor.MoveOperation.End)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._most_lines:
+            lines = min(
+                round(self.document().size().height()), self._most_lines
+            )  # counted in lines by this widget
+            around = self.height() - self.viewport().height() + 2 * round(self.document().documentMargin())
+            self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + around)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

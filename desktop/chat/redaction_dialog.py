@@ -25,7 +25,7 @@ from desktop.theme import SPACE, Theme
 from desktop.words import Words
 
 _WIDTH_PX, _HEIGHT_PX = 940, 600
-_LINES_SHOWN, _COLUMN_CHARACTERS = 14, 52
+_LINES_SHOWN = 14
 
 Detail = Mapping[str, Any]
 
@@ -122,10 +122,8 @@ class Redactions(QObject):
 
 
 def _text(theme: Theme, text: str, marked: Sequence[str]) -> QPlainTextEdit:
-    box = LongText(text)
+    box = LongText(text, most_lines=_LINES_SHOWN)
     box.setReadOnly(True)
-    lines = min(text.count("\n") + len(text) // _COLUMN_CHARACTERS + 1, _LINES_SHOWN)
-    box.setFixedHeight(box.fontMetrics().lineSpacing() * lines + 28)
     found: list[Mark] = []
     for words in marked:
         found += places_of(text, words, REPLACED)

@@ -96,7 +96,7 @@ class AirGapSection(QWidget):
         elif is_good:
             self.result.setText(
                 self.tr(
-                    "In air-gap mode %n way(s) out are refused, and this machine is reached.", "", refused
+                    "In air-gap mode all %n ways out are refused, and this machine is reached.", "", refused
                 )
             )
         else:

@@ -216,7 +216,7 @@
         <translation>尝试过的出口</translation>
     </message>
     <message numerus="yes">
-        <source>In air-gap mode %n way(s) out are refused, and this machine is reached.</source>
+        <source>In air-gap mode all %n ways out are refused, and this machine is reached.</source>
         <translation>
             <numerusform>断网模式下，%n 个出口均被拒绝，本机仍可访问。</numerusform>
         </translation>

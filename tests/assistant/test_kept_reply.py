@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from assistant.catalogue import say
 from assistant.events import Reply, TextDelta
 from assistant.session import Session
 from tests.assistant.tools.scripted import play
 from tests.assistant.tools.test_agent import external
+from vault.privacy import IDENTITY, NEVER_STORED
 
 KEY = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 CARD = "4539 1488 0343 6467"
@@ -58,3 +62,14 @@ def test_a_secret_in_a_tools_result_is_neither_sent_nor_kept(session: Session) -
     assert KEY not in played.last_sent()
     assert KEY in played.result.answer
     assert KEY not in all_rows(session)
+
+
+def test_what_was_cut_is_named_in_the_language_of_the_message(session: Session) -> None:
+    played = play(session, "给我讲个笑话", [f"你的银行卡号是{CARD}。"])
+    kept = session.vault.conversations.turn(played.result.turn_id)
+    assert any("银行卡号" in note and "bank" not in note for note in kept.notes)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_everything_that_is_cut_has_a_word(language: str) -> None:
+    assert all(say(f"secret.{kind.value.lower()}", language) for kind in NEVER_STORED | IDENTITY)

@@ -25,8 +25,8 @@ def test_nothing_planted_is_found_where_it_may_not_be(tmp_path: Path, qapp: QApp
     result = leaks.hunt(values, tmp_path, with_models=False)
     assert {place: found for place, found in result.forbidden().items() if found} == {}
     # It went through: what may be kept is in the vault, found by its words too, and was replaced on the way out.
-    for place in ("turns", "memories", "index", "replies", "tasks", "model outputs", "digests", "stand-ins", "exports",
-                  "clipboard"):  # fmt: skip
+    for place in ("turns", "memories", "index", "replies", "tasks", "model outputs", "digests", "attachments",
+                  "stand-ins", "exports", "clipboard"):  # fmt: skip
         assert result.found[place], place
     looked = {
         "requests that arrived",

@@ -2,8 +2,8 @@
 
 Made-up values of every type, in both languages, go through a real session with an endpoint on another machine (as the
 rules see it): chat, titles, drafts, memories typed in, imports, a temporary chat, replies that fail, tools, what
-models make up, tasks, edited messages, previews, the model's learning. Then every row of the vault, every request
-that arrived, every receipt, the exports, the log, the error texts, the vault's files, the clipboard and what an
+models make up, tasks, edited messages, previews, files, the model's learning. Then every row of the vault, every
+request that arrived, every receipt, the exports, the log, the error texts, the vault's files, the clipboard and what an
 aborted process leaves are searched for each value. A table says how many were found where, and where none may be.
 """
 
@@ -54,6 +54,7 @@ _INSIDE = (
     "tasks",
     "model outputs",
     "digests",
+    "attachments",
     "stand-ins",
     "other tables",
     "exports",
@@ -67,7 +68,8 @@ PLACES = {
     "memory_history": "memories", "index_units": "index", "index_vectors": "index", "replies": "replies",
     "drafts": "drafts", "pseudonyms": "stand-ins", "receipts": "receipts", "receipt_bodies": "receipts",
     "audit": "audit", "tasks": "tasks", "task_steps": "tasks", "task_findings": "tasks",
-    "extraction_jobs": "model outputs", "digests": "digests", "sealed_fields": "sealed fields",
+    "extraction_jobs": "model outputs", "digests": "digests", "attachments": "attachments",
+    "sealed_fields": "sealed fields",
 }  # fmt: skip
 """Where the text of each table belongs; what is in none of these is searched as "other tables"."""
 
@@ -127,7 +129,7 @@ def hunt(values: Sequence[Planted], folder: Path, *, with_models: bool) -> Hunt:
         with Session.over(vault, encoder=encoder) as session:
             arrived = asyncio.run(_talk(session, values))
             said += _other_ways_in(session, values, folder)
-            outside = asyncio.run(work(session, values))
+            outside = asyncio.run(work(session, values, folder))
             arrived += [text.encode() for text in outside.pop("requests that arrived")]
             _look_where(result, outside)
             session.recall.wait_until_indexed(120.0)

@@ -1,4 +1,4 @@
-"""What else a session hears: tools that answer, models that say things by themselves, tasks, edited messages, previews.
+"""What else a session hears: tools that answer, models that make things up, tasks, edits, previews, files.
 
 Each takes the planted values through the product's own entry points; `tests.bench.leaks` searches what is left of them.
 """
@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
+from assistant.attachments import read_files
 from assistant.compression import by_rules
 from assistant.endpoints.protocol import ToolSpec
 from assistant.events import ConfirmationWanted, PreviewWanted
@@ -24,13 +26,14 @@ _BATCH = 5  # values in one tool result, one reply, one output
 _ALWAYS_SHOWN = {"preview": "always"}
 
 
-async def work(session: Session, values: Sequence[Planted]) -> dict[str, list[str]]:
+async def work(session: Session, values: Sequence[Planted], folder: Path) -> dict[str, list[str]]:
     """Everything below, one after the other. The texts of each place outside the vault, by its name."""
     arrived: list[str] = []
     shown: list[str] = []
     await _tools(session, values, arrived)
     await _outputs(session, values, arrived)
     await _versions_and_previews(session, values, arrived, shown)
+    await _files(session, values, arrived, folder)
     _tasks(session, values)
     _digests(session, values)
     return {"requests that arrived": arrived, "previews": shown}
@@ -125,6 +128,25 @@ async def _versions_and_previews(
             last = session.vault.conversations.turns(conversation)[-1].id
             async for item in session.again(last, conversation, endpoint="shows", previews=True):
                 _settle(item, shown)
+
+
+async def _files(session: Session, values: Sequence[Planted], arrived: list[str], folder: Path) -> None:
+    """Files that are handed in with a message, and asked about."""
+
+    async def answer(request: Received, writer: asyncio.StreamWriter) -> None:
+        arrived.append(json.dumps(request.json, ensure_ascii=False))
+        await answering(event("Noted."), DONE)(request, writer)
+
+    file = folder / "notes.txt"
+    async with serving(answer) as server:
+        _put(session, "files", server.origin, "remote")
+        for text in _joined(values):
+            file.write_text(text, encoding="utf-8")
+            async for _ in session.ask(
+                "What does the file say?", endpoint="files", attachments=read_files([file])
+            ):
+                pass
+    file.unlink()
 
 
 def _tasks(session: Session, values: Sequence[Planted]) -> None:

@@ -58,6 +58,20 @@ def test_original_and_sent_stand_side_by_side_with_their_places_marked(
     assert problems(shown) == []
 
 
+def test_a_short_message_is_shown_whole_also_where_its_letters_are_wide(
+    qtbot: QtBot, theme: Theme, words: Words
+) -> None:
+    text = "给他写信：我的新手机号换了，住在浙江省杭州市西湖区文三路的一个小区里，下周二要去厦门见一位客户，帮我改酒店"
+    detail = {"replaced": [], "messages": [{"role": "user", "content": text}]}
+    shown = RedactionDialog(theme, words, detail, originals=[text], values=[])
+    qtbot.addWidget(shown)
+    shown.open()
+    qtbot.waitUntil(shown.isVisible)
+    for box in shown.pairs[0]:
+        qtbot.waitUntil(lambda box=box: box.viewport().width() > 300)
+        assert box.verticalScrollBar().maximum() == 0
+
+
 def test_a_receipt_with_its_long_id_is_not_wider_than_the_panel(
     qtbot: QtBot, theme: Theme, words: Words
 ) -> None:
