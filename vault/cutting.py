@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vault import fold, redaction
 from vault.changes import Change
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 REASON = "forget"
 # A turn's index holds two turns before it and one after (recall.md): a cut one is in those of its neighbours.
 _NEIGHBOURS_BEFORE, _NEIGHBOURS_AFTER = 1, 2
+_LONG = 20  # characters
+_QUOTED = frozenset({"quote", "text", "words"})
 _WORKING = (
     ("tasks", "id", ("goal", "outcome")),
     ("task_steps", "id", ("title", "observation")),
@@ -191,6 +193,44 @@ class Cutter:
                 found.append(row["id"])
         tally.receipts += self._vault.receipts.purge(conn, found, actor=actor, reason=REASON)
 
+    def words_of_turn(self, conn: Connection, turn: str, row: Row, tally: Tally, actor: str) -> None:
+        """What holds the words of a turn that is about to go: requests, details of other replies, a title."""
+        words = redaction.needles([row["text"]])
+        is_long = (
+            len(row["text"]) >= _LONG
+        )  # a short one stands in many requests that have nothing to do with it
+        found: list[str] = []
+        later = "SELECT id FROM turns WHERE conversation_id = ? AND position >= ?"
+        sql = f"""SELECT r.id, b.body,
+            r.turn_id IN ({later}) OR (r.turn_id = '' AND r.conversation_id = ?) AS is_its
+            FROM receipts r JOIN receipt_bodies b ON b.receipt_id = r.id"""
+        chat = row["conversation_id"]
+        for sent in conn.execute(sql, (chat, row["position"], chat)):
+            if sent["is_its"] or (is_long and words.is_in(redaction.searchable(sent["body"]))):
+                found.append(sent["id"])
+        tally.receipts += self._vault.receipts.purge(conn, found, actor=actor, reason="turn")
+        sql = """SELECT r.turn_id, r.detail_json, t.conversation_id FROM replies r JOIN turns t ON t.id = r.turn_id
+            WHERE r.turn_id <> ?"""
+        for reply in conn.execute(sql, (turn,)).fetchall():
+            if turn in reply["detail_json"] or reply["conversation_id"] == chat:
+                self._cut_quotes_of(conn, turn, reply, words, tally)
+        sql = "SELECT text FROM turns WHERE conversation_id = ? AND id <> ? ORDER BY position LIMIT 1"
+        first = conn.execute(sql, (chat, turn)).fetchone()
+        self._retitle(conn, turn, row["text"], first["text"] if first else "")
+
+    def _cut_quotes_of(self, conn: Connection, turn: str, reply: Row, words: Needles, tally: Tally) -> None:
+        """A source of a reply that was this turn loses what it quoted, in whichever list of its details it stands."""
+        body = json.loads(reply["detail_json"])
+        cut = words.cut_json(body)
+        for items in cut.values() if isinstance(cut, dict) else ():
+            for item in items if isinstance(items, list) else ():
+                if isinstance(item, dict):
+                    _cut_source(item, turn)
+        if cut != body:
+            sql = "UPDATE replies SET detail_json = ? WHERE turn_id = ?"
+            conn.execute(sql, (canonical_json(cut), reply["turn_id"]))
+            tally.replies.append(reply["turn_id"])
+
     def pseudonyms(self, conn: Connection, words: Needles) -> None:
         for row in conn.execute("SELECT conversation_id, token, value FROM pseudonyms").fetchall():
             if words.is_in(row["value"]):
@@ -208,6 +248,14 @@ def drop_digests(conn: Connection, turns: Iterable[str]) -> None:
     """A digest that covers one of these turns is made anew of what is left."""
     for turn in turns:
         conn.execute("DELETE FROM digests WHERE instr(turns, ?)", (turn,))
+
+
+def _cut_source(item: dict[str, Any], turn: str) -> None:
+    """Take what a source, or a line of a digest, says of a turn out of it."""
+    if item.get("id") == turn:
+        item.update({key: redaction.CUT_MARK for key in _QUOTED & item.keys()})
+    if "lines" in item:
+        item["lines"] = [[of, redaction.CUT_MARK if of == turn else said] for of, said in item["lines"]]
 
 
 def _with_cut_quotes(memory: Memory, words: Needles) -> Memory:

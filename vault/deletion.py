@@ -84,8 +84,9 @@ class Deletion:
         return self._finished(tally)
 
     def delete_turn(self, turn_id: str, *, actor: str) -> DeletionReport:
-        """Delete one message of a conversation, with its details and what was sent for it. What answered or followed it
-        stays, and so do memories learnt from it.
+        """Delete one message of a conversation, with its details, its files, and the bytes of what was sent in this
+        conversation from it on, for requests hold what was said before. A title and details of other replies made of
+        its words follow. What answered or followed it stays, and so do memories learnt from it.
 
         Raises:
             NotFound: there is none of that id.
@@ -94,16 +95,14 @@ class Deletion:
 
         def remove(conn: Connection) -> None:
             row = conn.execute(
-                "SELECT parent_id, conversation_id FROM turns WHERE id = ?", (turn_id,)
+                "SELECT parent_id, conversation_id, position, text FROM turns WHERE id = ?",
+                (turn_id,),
             ).fetchone()
             if row is None:
                 raise NotFound(id=turn_id)
             self._cutter.neighbours_index(conn, [turn_id], tally)
             drop_digests(conn, [turn_id])
-            sent = conn.execute("SELECT id FROM receipts WHERE turn_id = ?", (turn_id,)).fetchall()
-            tally.receipts += self._vault.receipts.purge(
-                conn, [found["id"] for found in sent], actor=actor, reason="turn"
-            )
+            self._cutter.words_of_turn(conn, turn_id, row, tally, actor)
             conn.execute("UPDATE turns SET parent_id = ? WHERE parent_id = ?", (row["parent_id"], turn_id))
             conn.execute("DELETE FROM turns WHERE id = ?", (turn_id,))
             self._vault.audit.append(conn, actor, "turn.delete", "turn", turn_id)

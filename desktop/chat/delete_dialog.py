@@ -137,8 +137,9 @@ class DeleteMessage(DeletionDialog):
         self.heading.setText(self.tr("This message will be deleted for good"))
         self.explanation.setText(
             self.tr(
-                "It goes with its details and with what was sent for it. What answered or followed it stays, and so "
-                "do memories learnt from it: forget those in the memory view."
+                "It goes with its details and files, and with the bytes of what was sent from it on, which hold it "
+                "too. What answered or followed it stays, and so do memories learnt from it: forget those in the "
+                "memory view."
             )
         )
         self.message.setText(self.tr("Delete for good"))

@@ -726,8 +726,8 @@
         <translation>这条消息将被永久删除</translation>
     </message>
     <message>
-        <source>It goes with its details and with what was sent for it. What answered or followed it stays, and so do memories learnt from it: forget those in the memory view.</source>
-        <translation>它的详情和为它发送过的内容会一并删除。对它的回复和之后的消息会保留，从中记下的记忆也会保留：那些请在记忆页面遗忘。</translation>
+        <source>It goes with its details and files, and with the bytes of what was sent from it on, which hold it too. What answered or followed it stays, and so do memories learnt from it: forget those in the memory view.</source>
+        <translation>它的详情和文件会一并删除，从它开始发送过的内容也会删除，因为其中也含有它。对它的回复和之后的消息会保留，从中记下的记忆也会保留：那些请在记忆页面遗忘。</translation>
     </message>
     <message>
         <source>Delete for good</source>

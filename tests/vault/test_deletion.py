@@ -303,21 +303,38 @@ def test_a_conversation_deleted_with_its_memories_leaves_no_trace(vault: Vault) 
 
 
 def test_nothing_of_a_deleted_message_is_left_on_any_page(vault: Vault) -> None:
-    """The message, its details, its index rows, those of its neighbours, what was sent for it, and its digest."""
-    talk = vault.conversations.create("Talk")
+    """The message, its details, index rows, files and digest, what was sent then and later, and what quotes it."""
+    talk = vault.conversations.create(f"It is {CANARY[:12]}…")
     turns = [
         vault.conversations.add_turn(talk.id, role, text, at=said("2026-03-09"))
         for role, text in (
             (Role.USER, "Good morning."),
-            (Role.ASSISTANT, f"It is {CANARY}."),
-            (Role.USER, "Thank you."),
+            (Role.USER, f"It is {CANARY}."),
+            (Role.ASSISTANT, "Thank you."),
         )
     ]
     vault.conversations.save_reply(turns[1].id, "high", {"quotes": [CANARY]})
     body = json.dumps({"messages": [{"content": CANARY}]}).encode()
-    receipt = vault.receipts.record(
-        ReceiptDraft("chat", "e", "http://127.0.0.1/", "POST", body, turn_id=turns[1].id)
-    )
+    elsewhere = json.dumps({"messages": [{"content": f"they said: {turns[1].text}"}]}).encode()
+    receipts = [
+        vault.receipts.record(ReceiptDraft("chat", "e", "http://127.0.0.1/", "POST", text, **ids))
+        for text, ids in (
+            (body, {"turn_id": turns[1].id}),
+            (body, {"turn_id": turns[2].id, "conversation_id": talk.id}),
+            (elsewhere, {}),
+            (b'{"messages": []}', {}),
+        )
+    ]
+    source = {"id": turns[1].id, "quote": CANARY}
+    lines = [[turns[0].id, "greeted"], [turns[1].id, CANARY]]
+    detail = {
+        "retrieved": [source],
+        "citations": [source],
+        "earlier": [{"lines": lines}],
+        "messages": [turns[1].text],
+    }
+    vault.conversations.save_reply(turns[2].id, "high", detail)
+    vault.attachments.add(turns[1].id, [AttachedText("letter.txt", f"Dear {CANARY}", 40, "utf-8")])
     covered = tuple(turn.id for turn in turns[:2])
     vault.digests.put(talk.id, Digest(covered, ((turns[1].id, f"said {CANARY}"),)))
 
@@ -331,7 +348,13 @@ def test_nothing_of_a_deleted_message_is_left_on_any_page(vault: Vault) -> None:
     report = vault.memories.delete_turn(turns[1].id)
     assert log_bytes(vault) == 0
     assert b"zorblatt" not in plain_pages(vault).lower()
-    assert (report.turns_removed, report.receipts_purged) == ((turns[1].id,), (receipt.id,))
+    assert report.turns_removed == (turns[1].id,)
+    assert report.receipts_purged == tuple(receipt.id for receipt in receipts[:3])
+    assert report.replies_cut == (turns[2].id,)
+    assert vault.conversations.get(talk.id).title == "Good morning."
+    left = vault.conversations.reply(turns[2].id)
+    assert left is not None
+    assert left["earlier"][0]["lines"][0] == [turns[0].id, "greeted"]
     assert [turn.text for turn in vault.conversations.turns(talk.id)] == ["Good morning.", "Thank you."]
     assert vault.verify().is_whole
 
