@@ -18,7 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 from tests.bench import harness, recall
-from vault.recall import Encoder, query, ranking, service, vectors
+from vault.recall import Encoder, query, ranking, results, service, vectors
 
 _KINDS = ("ALONE", "MESSAGE", "QUESTION", "STATEMENT")
 Row = dict[str, Any]
@@ -122,6 +122,9 @@ PARTS: dict[str, Off] = {
     "replies": _weightless("reply"),
     "bare questions": _weightless("asked"),
     "several questions": _patched(query, "_several", lambda text: ()),
+    "newest value first": _patched(
+        results, "newest_value_first", lambda ranked, units, query, rarities: list(range(len(ranked)))
+    ),
     "newest first": _patched(service, "newest_first", lambda index, ranked: ranked),
 }
 

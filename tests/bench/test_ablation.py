@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.bench.ablation import PARTS, without
-from vault.recall import query, ranking, service, vectors
+from vault.recall import query, ranking, results, service, vectors
+
+
+def _steps() -> tuple[object, ...]:
+    return service.newest_first, results.newest_value_first
 
 
 def _state() -> tuple[object, ...]:
     weights = (ranking.ALONE, ranking.MESSAGE, ranking.QUESTION, ranking.STATEMENT)
-    return (*weights, vectors._COMMON_SHARE, query._several, service.newest_first)
+    return (*weights, vectors._COMMON_SHARE, query._several, *_steps())
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -29,16 +29,21 @@ _RARE = 0.6  # of the rarest word's weight: below it a word says nothing about w
 
 def scaled(values: type_floats, known: type_mask) -> type_floats:
     """Min-max over the known places; 0 elsewhere, and everywhere if all are equal."""
-    if not known.any():
-        return np.zeros(len(values), np.float32)
-    # Whole arrays at once: picking the known ones out takes five times as long.
-    result: type_floats = np.where(known, values, values[np.argmax(known)])
-    low, high = result.min(), result.max()
+    if not len(values):
+        return np.zeros(0, np.float32)
+    is_known = bool(known.all())  # nearly always; each pass over all units that is saved counts
+    if not is_known:
+        if not known.any():
+            return np.zeros(len(values), np.float32)
+        # Whole arrays at once: picking the known ones out takes five times as long.
+        values = np.where(known, values, values[np.argmax(known)])
+    low, high = values.min(), values.max()
     if high <= low:
         return np.zeros(len(values), np.float32)
-    result -= low
-    result /= high - low
-    result *= known
+    result: type_floats = values - low
+    result *= 1 / (high - low)
+    if not is_known:
+        result *= known
     return result
 
 

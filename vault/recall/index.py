@@ -220,6 +220,11 @@ class Index:
         links_are = self._ahead_links is self.units.context_links()
         return links_are and self._ahead_of == (self.postings.changes, self.units.size)
 
+    def rarities(self, keys: Sequence[int]) -> dict[int, float]:
+        """The inverse document frequency of each key."""
+        with self.lock:
+            return dict(zip(keys, self.postings.rarities(keys)[1].tolist(), strict=True))
+
     def marked(self, mark: str) -> npt.NDArray[np.bool_]:
         """Which slots hold a turn of this kind of saying; call it under the lock."""
         found = np.zeros(self.units.size, np.bool_)

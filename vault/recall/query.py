@@ -12,6 +12,7 @@ from datetime import datetime
 
 from vault.codec import to_us
 from vault.recall.sayings import (
+    asks_for_help,
     asks_for_questions,
     asks_for_replies,
     asks_for_suppositions,
@@ -34,6 +35,20 @@ _PAST = re.compile(
     r"|before (?:that|the change|it changed|i changed))\b"
     r"|以前|曾经|曾是|原来|原先|起初|当初|过去|从前|旧的|历史|直到什么时候|什么时候为止|改之前|变更前"
     r"|之前的?(?:是|叫|用|住|在|有|预算|地址|工作|电话|计划|说法)",
+    re.IGNORECASE,
+)
+# How much, how many or when; what happened once is not updated by what is said later, how things stand is.
+_VALUE = re.compile(
+    r"\bhow (?:many|much|long|often|old|far|tall|big|large|high|fast)\b|\bwhen\b"
+    r"|\b(?:percentage|quota|deadline|target|average|total)\b"
+    r"|\bwhat (?:\w+ ){0,2}(?:time|date|day|number|year|age|price|cost|budget|score|limit|amount|salary|rent|record"
+    r"|goal|rate)\b"
+    r"|多少|几[个次天点号岁]|什么时候|何时|哪天|多久|多大|多长",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(
+    r"\b(?:did|was|were|had|ago|first|initially|previous(?:ly)?|originally|between|passed)\b"
+    r"|第一次|最初|最早|当时|当初|那次|那天|那年|上次|以前|之前|曾经",
     re.IGNORECASE,
 )
 _WIDE = re.compile("[\u3400-\u9fff]")
@@ -68,11 +83,13 @@ class Query:
     dialogue_keys: tuple[int, ...]
     periods: tuple[tuple[int, int], ...]
     asks_past: bool
+    asks_value: bool  # how much, how many or when, as things stand
     is_question: bool  # only asks, and for something that a memory can hold
     is_message: bool  # a long text that also tells something, not only asks
     each: tuple[Query, ...]  # the questions in it, where there are several
     asks_for_questions: bool  # earlier questions may answer it
     asks_for_suppositions: bool
+    asks_for_help: bool  # help, advice or an overview, and no single fact
     asks_for_replies: bool  # what the assistant said may be what is asked for
 
 
@@ -94,11 +111,13 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
             (to_us(span.start_utc), to_us(span.end_utc)) for span in parse(plain, now) if span.is_dated
         ),
         asks_past=_PAST.search(plain) is not None,
+        asks_value=_VALUE.search(plain) is not None and _ONCE.search(plain) is None,
         is_question=is_bare_question(plain) and not _ADVICE.search(plain),
         is_message=_is_message(plain),
         each=tuple(understand(one, (), now, mask) for one in each),
         asks_for_questions=asks_for_questions(plain),
         asks_for_suppositions=asks_for_suppositions(plain),
+        asks_for_help=asks_for_help(plain),
         asks_for_replies=asks_for_replies(plain),
     )
 

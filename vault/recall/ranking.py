@@ -46,7 +46,7 @@ class Weights:
     speaker: float = 0.3
     period: float = 0.3
     user: float = 0.05  # the user's own words before the assistant's
-    reply: float = 1.0  # taken off the assistant's words, unless what it said is asked for
+    reply: float = 1.5  # taken off the assistant's words, unless what it said is asked for
     name: float = 1.5  # a memory whose attribute, topic or entity the question names
     pinned: float = 0.1
     use: float = 0.02  # for each doubling of uses

@@ -7,8 +7,8 @@ cut from the turn, and a turn of which little else remains is not selected, unle
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from vault.codec import from_us
 from vault.database import Connection
@@ -20,6 +20,7 @@ from vault.recall.query import Query
 from vault.recall.ranking import Ranked
 from vault.recall.selection import Choosable
 from vault.recall.units import MEMORY, TURN, Unit
+from vault.recall.values import newest_value_first, raised
 from vault.records import UNIVERSAL, USER, LeftOut, Memory, RecallItem, Sensitivity, State
 from vault.vault import Vault
 
@@ -43,12 +44,13 @@ _FEW = 400
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A ranked unit by kind and id."""
+    """A ranked unit by kind and id; `words` are the keys of what is indexed of it."""
 
     kind: str
     id: str
     ranked: Ranked
     is_past: bool
+    words: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,18 @@ class _Read:
 
 
 def gather(
-    vault: Vault, found: Sequence[Found], query: Query, wanted: Filter, limit: int
+    vault: Vault,
+    found: Sequence[Found],
+    query: Query,
+    wanted: Filter,
+    limit: int,
+    *,
+    rarities: Mapping[int, float],
 ) -> tuple[tuple[RecallItem, ...], list[LeftOut]]:
     """Items in order up to the limit, and why each unselected one was not selected."""
     read = vault.db.read(lambda connection: _read(connection, vault, found, wanted))
     kept = [unit for unit in found if (unit.kind, unit.id) in read.units]
+    kept = _in_order(kept, read, query, rarities)
     choosable: list[Choosable] = []
     for unit in kept:
         text, share = _still_true(read.units[unit.kind, unit.id].text, read.untrue.get(unit.id, []))
@@ -85,6 +94,18 @@ def gather(
     return items, [LeftOut(unit.id, reason, unit.kind) for unit, _, reason in shown if reason]
 
 
+def _in_order(kept: Sequence[Found], read: _Read, query: Query, rarities: Mapping[int, float]) -> list[Found]:
+    """The units with newer values before those they replace; scores go down as before."""
+    units = [read.units[unit.kind, unit.id] for unit in kept]
+    order = newest_value_first([unit.ranked for unit in kept], units, query, rarities)
+    return [
+        replace(kept[old], ranked=raised(kept[old].ranked, kept[new].ranked.score))
+        if old > new
+        else kept[old]
+        for new, old in enumerate(order)
+    ]
+
+
 def _choosable(unit: Found, text: str, share: float, memory: Memory | None) -> Choosable:
     drawn_from = frozenset(one.ref_id for one in memory.evidence) if memory is not None else frozenset()
     return Choosable(
@@ -96,6 +117,8 @@ def _choosable(unit: Found, text: str, share: float, memory: Memory | None) -> C
         subject=memory.subject if memory is not None else USER,
         drawn_from=drawn_from,
         is_past=unit.is_past,
+        # Of a memory more than its claim is indexed, of a turn that was cut more than may be compared.
+        words=unit.words if unit.kind == TURN and share == 1 else None,
     )
 
 

@@ -77,6 +77,16 @@ _OWN_SAYING = re.compile(
     re.IGNORECASE,
 )
 
+_ABOUT_HELP = re.compile(
+    r"\b(?:can|could|would|will) you (?:please )?(?:help|show me how|walk me through|guide|explain|suggest|recommend"
+    r"|advise|summari[sz]e|list|write|draft|create|plan|make|set up|design"
+    r"|(?:give me|provide) (?:an?|some) (?:\w+ )*(?:summary|overview|idea|plan|example|suggestion|list))"
+    r"|\bhow (?:should|would|could|can|might) (?:i|we|you (?:suggest|recommend|advise|approach))\b|\bshould i\b"
+    r"|\b(?:would|do) you (?:suggest|recommend|advise|think)\b|\bany (?:ideas|tips|advice|suggestions)\b"
+    r"|帮我(?!查|找|看看)|怎么办|应该|该怎么|建议|推荐|总结|概括|列出|如何|整理",
+    re.IGNORECASE,
+)
+
 
 def is_bare_question(text: str) -> bool:
     """Whether a text only asks, with nothing told on the way."""
@@ -108,6 +118,11 @@ def asks_for_questions(question: str) -> bool:
 def asks_for_suppositions(question: str) -> bool:
     """Whether the question supposes something itself, so that suppositions may answer it."""
     return _ABOUT_SUPPOSED.search(question) is not None
+
+
+def asks_for_help(question: str) -> bool:
+    """Whether help, advice or an overview is asked for: no single fact is, so none can be missing."""
+    return _ABOUT_HELP.search(question) is not None
 
 
 def asks_for_replies(question: str) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from vault.recall.people import is_namesakes, is_of_another
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked
-from vault.recall.tokens import is_function_token, tokenize
+from vault.recall.tokens import is_function_token, token_keys, tokenize
 from vault.records import USER
 
 SCORE = "score"
@@ -47,7 +47,7 @@ class Choosable:
     """A ranked unit with what selection needs of it.
 
     `is_barred`: its words are no longer true, never choose it. `subject` and `drawn_from` (ids of turns) are a
-    memory's.
+    memory's. `words` are the keys of its tokens, None where only the text tells.
     """
 
     ranked: Ranked
@@ -58,17 +58,18 @@ class Choosable:
     subject: str = USER
     drawn_from: frozenset[str] = frozenset()
     is_past: bool = False
+    words: frozenset[int] | None = None
 
 
 def select(units: Sequence[Choosable], query: Query, *, most: int = MOST_SELECTED) -> list[str]:
     """For each unit, in order, an empty string where it is selected, else the reason why not."""
     reasons = _judged(units, query)
     _prefer_memories(units, reasons)
-    chosen: list[frozenset[str]] = []
+    chosen: list[frozenset[int]] = []
     for place, unit in enumerate(units):
         if reasons[place]:
             continue
-        tokens = frozenset(tokenize(unit.text))
+        tokens = unit.words if unit.words is not None else frozenset(token_keys(tokenize(unit.text)))
         if any(_overlap(tokens, other) >= _SAME for other in chosen):
             reasons[place] = DUPLICATE
         elif len(chosen) >= most:
@@ -159,7 +160,7 @@ def _memory_fits(ranked: Ranked, best: float, *, others_named: bool) -> bool:
     return fits and ranked.score >= _MEMORY_SHARE * best
 
 
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+def _overlap(one: frozenset[int], other: frozenset[int]) -> float:
     if not one or not other:
         return 0.0
     return len(one & other) / len(one | other)

@@ -45,7 +45,7 @@ INDEX_PENDING: Final = "index_pending"
 
 _ENCODER_TIMEOUT_S = 2.0
 _LONGEST_LEFT_OUT = 10
-_EXTRA = 20  # ranked beyond the limit, so that selection sees duplicates of the last few
+_EXTRA = 4  # ranked beyond the limit, for those that are gone when their texts are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,9 @@ class Recall:
             with_sealed=with_sealed,
         )
         found, fit, left_out = self._find(query, vectors, wanted, limit)
-        items, unselected = gather(self._vault, found, query, wanted, limit)
+        items, unselected = gather(
+            self._vault, found, query, wanted, limit, rarities=self._index.rarities(query.keys)
+        )
         judged = verdict.judge(fit)
         if not any(item.selected for item in items) and any(out.reason == PERSON for out in unselected):
             judged = verdict.unanswered(judged)
@@ -229,13 +231,18 @@ class Recall:
             ranked = ranked_among(filtered.allowed, limit + _EXTRA)
             if not query.asks_past and not query.dialogue:
                 ranked = newest_first(self._index, ranked)
-            found = [Found(*units.key(unit.slot), unit, bool(filtered.past[unit.slot])) for unit in ranked]
+            found = [self._told(unit, is_past=bool(filtered.past[unit.slot])) for unit in ranked]
             kept_back: list[LeftOut] = []
             if any(mask.any() for mask in filtered.reasons.values()):
                 hidden = np.logical_or.reduce(list(filtered.reasons.values()))
                 near = ranked_among(filtered.allowed | hidden, _LONGEST_LEFT_OUT + len(ranked))
                 kept_back = self._kept_back(filtered, near, ranked)
             return found, verdict.fit(query, signals, filtered.allowed, units, ranked), kept_back
+
+    def _told(self, unit: Ranked, *, is_past: bool) -> Found:
+        """A ranked unit with what is known of it without its text; call it under the lock."""
+        words = frozenset(self._index.postings.keys_of(unit.slot))
+        return Found(*self._index.units.key(unit.slot), unit, is_past, words)
 
     def _kept_back(
         self, filtered: Filtered, near: Sequence[Ranked], ranked: Sequence[Ranked]

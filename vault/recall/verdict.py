@@ -26,6 +26,8 @@ UNKNOWN = "unknown"
 _INTERCEPT, _NEARNESS, _WORDS = -26.0, 29.0, 2.0
 _OTHERS_SHARE, _OTHERS_WORDS = -3.0, 4.0
 _WORDS_ONLY_INTERCEPT, _WORDS_ONLY = -1.5, 3.5
+# Help rests on whatever is near, if anything is: nothing that was asked for can be missing.
+_HELP, _HELP_FROM = 4.0, 0.84
 _KNOWN_FROM = 0.6
 _UNKNOWN_BELOW = 0.27
 _LOOKED_AT = 3
@@ -42,7 +44,8 @@ class Verdict:
 @dataclass(frozen=True, slots=True)
 class Fit:
     """How the best units fit. `others_share` of the first few are not by the speaker whom the question names;
-    `words_lead` is that speaker's best share of the question's words less everybody else's.
+    `words_lead` is that speaker's best share of the question's words less everybody else's. `is_help`: help or advice
+    is asked for, which rests on what is near; no single fact can be missing.
     """
 
     nearness: float = 0.0
@@ -50,6 +53,7 @@ class Fit:
     others_share: float = 0.0
     words_lead: float = 0.0
     is_named: bool = False
+    is_help: bool = False
 
 
 def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked: Sequence[Ranked]) -> Fit:
@@ -73,7 +77,12 @@ def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked
         others_share = sum(not theirs[unit.slot] for unit in best) / max(1, len(best))
         words_lead = float(np.where(theirs, words, 0).max() - np.where(theirs, 0, words).max())
     return Fit(
-        max(0.0, float(near)), float(words.max()), others_share, words_lead, any(unit.named for unit in best)
+        nearness=max(0.0, float(near)),
+        words=float(words.max()),
+        others_share=others_share,
+        words_lead=words_lead,
+        is_named=any(unit.named for unit in best),
+        is_help=query.asks_for_help,
     )
 
 
@@ -87,6 +96,7 @@ def judge(found: Fit) -> Verdict:
     if found == Fit():
         return Verdict(UNKNOWN, 0.0)
     total = _INTERCEPT + _NEARNESS * found.nearness + _WORDS * found.words
+    total += _HELP * (found.is_help and found.nearness >= _HELP_FROM)
     if not found.nearness:
         total = _WORDS_ONLY_INTERCEPT + _WORDS_ONLY * found.words
     total += _OTHERS_SHARE * found.others_share + _OTHERS_WORDS * found.words_lead

@@ -7,6 +7,7 @@ import pytest
 from vault.recall.sayings import (
     ASKED,
     SUPPOSED,
+    asks_for_help,
     asks_for_replies,
     is_bare_question,
     is_supposition,
@@ -99,3 +100,19 @@ def test_a_question_for_what_was_said_in_reply_is_told(question: str) -> None:
 )
 def test_a_request_and_a_question_for_ones_own_words_ask_for_no_reply(question: str) -> None:
     assert not asks_for_replies(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Can you help me plan the week?", True),
+        ("How should I arrange the shelf?", True),
+        ("Could you summarise where the project stands?", True),
+        ("送什么礼物好，有什么建议？", True),
+        ("Can you tell me when the dentist is?", False),
+        ("How many books have I read?", False),
+        ("我的护照什么时候到期？", False),
+    ],
+)
+def test_a_wish_for_help_is_told_from_a_question_of_fact(question: str, expected: bool) -> None:
+    assert asks_for_help(question) is expected
