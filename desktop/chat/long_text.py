@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import ceil
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
@@ -19,11 +22,20 @@ class LongText(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._most_lines:
-            lines = min(
-                round(self.document().size().height()), self._most_lines
-            )  # counted in lines by this widget
+            # Blocks are measured: characters of another font than the widget's may be higher than its line spacing.
+            block, needed = self.document().begin(), 0.0
+            while block.isValid():
+                needed += self.blockBoundingRect(block).height()
+                block = block.next()
+            most = self.fontMetrics().lineSpacing() * self._most_lines
+            policy = (
+                Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+                if needed <= most
+                else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            )
+            self.setVerticalScrollBarPolicy(policy)
             around = self.height() - self.viewport().height() + 2 * round(self.document().documentMargin())
-            self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + around)
+            self.setFixedHeight(min(ceil(needed), most) + around)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

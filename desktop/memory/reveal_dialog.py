@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.bridge import Bridge, Job
+from desktop.job_dialog import make_room
 from desktop.memory.bars import ErrorLine
 from desktop.theme import SPACE, Theme
 from desktop.unlock.fields import PassphraseField
@@ -147,12 +148,14 @@ class RevealDialog(QDialog):
         if isinstance(told, Sealed):
             self.told.setPlainText(told.claim)
             self.told.show()
+            make_room(self)
             self._timer.start()
         else:
             self.accept()
 
     def _on_failed(self, error: Exception) -> None:
         self.notice.show_error(error)
+        make_room(self)
 
     def _on_finished(self) -> None:
         self._job = None

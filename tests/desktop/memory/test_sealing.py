@@ -71,6 +71,9 @@ def test_the_passphrase_shows_it_and_closing_takes_it_away(qtbot: QtBot, sealed:
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(told.isVisible, timeout=15_000)
     assert "green tea" in told.toPlainText()
+    qtbot.waitUntil(
+        lambda: told.geometry().bottom() < asked.buttons.geometry().top()
+    )  # nothing lies over the words
     assert asked._timer.isActive()
     asked.reject()  # what Escape does; a key's release would come to a dialog that is gone
     qtbot.waitUntil(lambda: not sealed.findChildren(RevealDialog))
