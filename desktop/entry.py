@@ -11,8 +11,10 @@ import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 
 # Where the frozen program looks for libraries. It finds them without once it runs; programs that it starts, a browser
-# for a link, would take ours for theirs. Source: PyInstaller's manual, "Launching external programs".
+# for a link, would take ours for theirs. Source: PyInstaller's manual, "Launching external programs from the frozen
+# application"; the second name from "Independent subprocess": who starts anew, as for locking, finds its own again.
 _PLACES_OF_BUNDLE = ("LD_LIBRARY_PATH", "QT_PLUGIN_PATH", "QML2_IMPORT_PATH")
+_START_ANEW = "PYINSTALLER_RESET_ENVIRONMENT"
 _OPTIONS_WITH_VALUE = {"--vault", "--passphrase-file", "--passphrase-fd", "--lang"}
 
 
@@ -66,12 +68,13 @@ def load_model_runtime_first(platform: str) -> None:
 
 
 def leave_others_their_libraries(environment: MutableMapping[str, str]) -> None:
-    """Give the environment of a frozen program back what it was before its start set it."""
+    """Give the environment of a frozen program back what its start took, for all that it starts, itself included."""
     for name in _PLACES_OF_BUNDLE:
         before = environment.pop(f"{name}_ORIG", None)
         environment.pop(name, None)
         if before is not None:
             environment[name] = before
+    environment[_START_ANEW] = "1"
 
 
 def main() -> int:

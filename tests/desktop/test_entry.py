@@ -84,7 +84,9 @@ def test_what_a_frozen_program_starts_finds_its_own_libraries() -> None:
         "QT_PLUGIN_PATH": "/usr/lib/keepsake/_internal/PySide6/Qt/plugins",
     }
     leave_others_their_libraries(environment)
-    assert environment == {"PATH": "/usr/bin", "LD_LIBRARY_PATH": "/opt/theirs"}
+    assert environment == {
+        "PATH": "/usr/bin", "LD_LIBRARY_PATH": "/opt/theirs", "PYINSTALLER_RESET_ENVIRONMENT": "1",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("arguments", [[], ["self-test"]])
