@@ -44,3 +44,13 @@ def test_a_server_is_tested_step_by_step(program: Run, folder: Path, passphrase_
     failed = program([*at, "test", "none"])
     assert failed.code == 1
     assert "no such program" in failed.out
+
+
+def test_a_document_beside_a_message_is_refused_and_nothing_is_asked(
+    program: Run, folder: Path, passphrase_file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.7")
+    at = ["--vault", str(folder), "--passphrase-file", str(passphrase_file), "--json"]
+    refused = program(["ask", "What is in it?", "--attach", str(tmp_path / "scan.pdf"), *at])
+    assert (refused.code, refused.data["error"]) == (1, "attachment_document")
+    assert str(tmp_path) not in str(refused.data)
