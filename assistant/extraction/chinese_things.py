@@ -26,7 +26,7 @@ _MONEY_UNITS = frozenset(("", "CNY", "USD", "EUR", "GBP", "JPY", "HKD"))
 _MONEY_AT_LEAST = re.compile(r"万|块|元|刀|欧|千|[kK]\b|\d{4}|[$¥￥€£]")
 _TOPIC_MONEY = re.compile(r"首付|房租|月租|学费|费用|租金|彩礼|装修")
 _MEASURE = re.compile(
-    r"(?P<what>[^，。]{0,18}?)(?P<kind>体重|身高|血压|血糖|心率|读数|腰围|体温)(?:现在|已经)?(?:是|为|有|：|:|到了|\s)*(?P<v>.*"
+    r"(?P<what>[^，。]{0,18}?)(?P<kind>体重|身高|血压|血糖|心率|读数|腰围|体温|水位|海拔|库存|销量|产量|里程|余额|湿度|温度|步数|成绩|分数)(?:现在|已经)?(?:是|为|有|：|:|到了|\s)*(?P<v>.*"
     + _NUMBER
     + r".*)"
 )
@@ -311,7 +311,7 @@ def _places(clause: Clause) -> list[Finding]:
         and not re.search(r"我(?:每|现|正|不)|不$|正$", place["what"])
     ):
         is_here = re.search(r"[这那](?:里|儿)?$", place["v"])
-        is_definite = is_definite or bool(re.search(r"[/\\]|[A-Za-z]+-?\d", place["v"]))
+        is_definite = is_definite or bool(re.search(r"[/\\]|[A-Za-z]+-?\d|\d+(?:\.\d+){3}", place["v"]))
         is_definite = is_definite or bool(_SOMEWHERE.search(place["v"]) and not _MOVING.search(place["what"]))
         if _TIME_WORD.search(place["what"]):
             return []
@@ -321,4 +321,8 @@ def _places(clause: Clause) -> list[Finding]:
 
 
 def noun(phrase: str) -> str:
-    return re.sub(r"^(?:我们?的?|咱们?的?|这个|那个|本|的|请|关于)+|[的了是\s]+$", "", phrase.strip()).strip()
+    return re.sub(
+        r"^(?:我们?的?|咱们?的?|这个|那个|本|的|请|关于)+|(?:[的了是\s]|现在|目前|如今|一共|总共)+$",
+        "",
+        phrase.strip(),
+    ).strip()

@@ -53,6 +53,12 @@ _DONE_TO = re.compile(
     r"adopted|baptised|baptized|ordained|vaccinated|operated|knighted|robbed|burgled|evicted|offered|nominated|given|taught|raised|brought up|educated|trained|certified|licensed|admitted)\b.*)",
     _I,
 )
+# What somebody is able to do, as far as it is learnt; "I can see" and "I can do that" tell nothing.
+_SKILL = re.compile(
+    r"can (?:also |still |now |even )?(?P<v>(?:juggle|swim|ski|skate|sail|surf|knit|sew|crochet|weld|solder|touch-type|whistle|drive|ride|row|yodel|lip-read|sign|"
+    r"cook|bake|dance|sing|draw|paint|code|program|fly|read (?:music|braille|sheet)|play|speak|tie|plaster|tile|wire|carve|forge|brew|whittle|shear|milk|prune)\b(?! (?:it|that|this|them|with it)\b).*)",
+    _I,
+)
 _GOT = re.compile(
     r"got (?P<v>(?:married|engaged|divorced|promoted|fired|sacked|hired|vaccinated|stung|bitten|burgled|robbed|lost|stuck in)\b.*)",
     _I,
@@ -138,6 +144,9 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         if held and is_ended:
             return [_owned(clause, denied, held["v"], is_negated=True)]
         return [replace(finding(clause, f"habit:{_action(denied)}", _action(denied)), is_negated=True)]
+    skill = _SKILL.match(action)
+    if skill:
+        return [finding(clause, f"skill:{_action(skill['v'])}", skill["v"])]
     if _PASSING_COUNT.match(action):
         return []
     least_words = 1 if is_ended else 2

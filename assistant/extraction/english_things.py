@@ -293,7 +293,12 @@ def _owned(clause: Clause) -> list[Finding]:
                     wants_quantity=True,
                 )
             ]
-        return [finding(clause, f"number:{what}", prop["v"])]
+        # "My desk is on the second floor" tells where it is, and so does "has moved to the fifth floor".
+        is_somewhere = re.match(
+            r"(?:in|on|at|by|under|behind|next to|near|opposite|inside|beside)\b (?!\d)", prop["v"], _I
+        )
+        base = "location" if is_somewhere and not mentions_time(prop["v"], "en") else "number"
+        return [finding(clause, f"{base}:{what}", prop["v"])]
     count = _COUNT.match(text)
     if count and quantities.parse(text, "en") and not MINE_NOT.search(count["what"]):
         what = noun(" ".join(filter(None, (count["what"], (count["of"] or "").lower()))))

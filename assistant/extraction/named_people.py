@@ -40,8 +40,10 @@ _EN_THEIR = re.compile(
     _I,
 )
 _PERSON_ZH = rf"(?:[老小阿][\u4e00-\u9fff]|[{chinese_words.SURNAME}][\u4e00-\u9fff]{{1,2}}|[A-Z][a-z]+)"
-_WHAT_ZH = rf"(?P<k>{chinese_words.KIN}|{chinese_words.ROLE}|[\u4e00-\u9fff]{{1,6}}(?:师|员|生|医|家|友|长|教练|保姆|代表|经理|搭档|顾问|同事|老师|医生|大夫|助理|主任|干事|中介|管家))"
-_ZH_IS = re.compile(rf"(?P<v>{_PERSON_ZH})(?:就|现在)?是(?:我们?|咱们?)家?的?(?P<new>新)?{_WHAT_ZH}")
+_WHAT_ZH = rf"(?P<k>{chinese_words.KIN}|{chinese_words.ROLE}|[\u4e00-\u9fff]{{1,6}}(?:师|员|生|医|家|友|长|教练|保姆|代表|经理|搭档|顾问|同事|老师|医生|大夫|助理|主任|干事|中介|管家|总监|主管|会计|负责人|秘书|官|总|出纳))"
+_ZH_IS = re.compile(
+    rf"(?P<v>{_PERSON_ZH})(?:就|现在)?是(?:我们?|咱们?)家?(?:新来|新任|现任)?的?(?P<new>新)?{_WHAT_ZH}"
+)
 _ZH_SURNAMED = re.compile(
     rf"(?:我们?的?|咱们?的?)?(?P<k>{chinese_words.ROLE}|[\u4e00-\u9fff]{{1,5}}(?:员|师|卫|长|工|医生|老师|阿姨|保安|主任))姓(?P<v>[{chinese_words.SURNAME}])"
 )

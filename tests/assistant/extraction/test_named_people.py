@@ -17,6 +17,7 @@ from vault.records import USER, Layer
         ("I report to Sana Idris.", "holder:manager", "Sana Idris"),
         ("陶瑞是我的理疗师。", "holder:理疗师", "陶瑞"),
         ("门卫姓董。", "holder:门卫", "董"),
+        ("简敏是我们新来的财务总监。", "holder:财务总监", "简敏"),
         ("我向聂霜汇报。", "holder:领导", "聂霜"),
     ],
 )

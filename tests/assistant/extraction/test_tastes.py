@@ -20,6 +20,7 @@ from vault.records import Layer
         ("I can't stomach oysters.", "dislikes", "oysters"),
         ("I take my toast burnt.", "prefer:toast", "burnt"),
         ("I'm not a cat person.", "attribute", "cat person"),
+        ("我特别烦堵车。", "dislikes", "堵车"),
         ("冬天是我最喜欢的季节。", "favourite:季节", "冬天"),
         ("苦瓜我从来不吃。", "dislikes", "苦瓜"),
         ("牛排我要七分熟的。", "prefer:牛排", "七分熟的"),

@@ -1,0 +1,133 @@
+"""What users of neighbouring products report of memory, tried through a whole session: routine, old addresses, put-away
+memories, edits across a restart, and who did what in the audit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from assistant.session import Session
+from tests.assistant.conftest import PASSPHRASE, ZONE
+from tests.vault.telling import tell
+from vault import FLOOR_COST, Secret, create_vault
+from vault.records import MemoryMode, State
+
+_NOON = datetime(2026, 3, 9, 4, tzinfo=UTC)  # 12:00 in Shanghai
+
+
+def say(session: Session, text: str, chat: str = "c", *, at: datetime = _NOON, scope: str = "") -> None:
+    async def ask() -> None:
+        async for _ in session.ask(text, chat, at=at, scope=scope):
+            pass
+
+    asyncio.run(ask())
+
+
+def actions(session: Session) -> list[tuple[str, str, str]]:
+    """What the audit says of memories, the first entry first: action, actor, and the reason where one is given."""
+    entries = session.vault.audit.entries(limit=200)
+    return [(entry.action, entry.actor, entry.reason) for entry in entries if entry.object_kind == "memory"][
+        ::-1
+    ]
+
+
+@pytest.mark.parametrize(
+    "routine",
+    [
+        (
+            "Morning. I walk the dog at seven.",
+            "Off to the office now, the tram is late.",
+            "Home. Dinner, then bed.",
+        ),
+        ("早，我每天七点遛狗。", "出门上班了，电车又晚点。", "到家了，吃饭睡觉。"),
+    ],
+)
+def test_a_day_of_the_same_routine_told_every_hour_is_one_memory(
+    session: Session, routine: tuple[str, ...]
+) -> None:
+    for hour in range(24):
+        for text in routine:
+            say(session, text, f"hour {hour}", at=_NOON + timedelta(hours=hour))
+    [kept] = session.vault.memories.list()
+    assert kept.confirmations == 24
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "question", "gone", "stays"),
+    [
+        (
+            "The scanner is at 10.0.3.9.",
+            "The scanner is at 10.0.7.2 now.",
+            "Where is the scanner?",
+            "10.0.3.9",
+            "10.0.7.2",
+        ),
+        ("扫描仪在 10.0.3.9。", "扫描仪换到 10.0.7.2 了。", "扫描仪在哪里？", "10.0.3.9", "10.0.7.2"),
+    ],
+)
+def test_of_an_address_that_changed_only_the_new_one_is_recalled(
+    session: Session, old: str, new: str, question: str, gone: str, stays: str
+) -> None:
+    say(session, old)
+    say(session, new, "later", at=_NOON + timedelta(days=40))
+    session.recall.index_now()
+    told = [item.text for item in session.recall_text(question, at=_NOON + timedelta(days=41)).selected]
+    assert any(stays in text for text in told)
+    assert not any(gone in text for text in told)
+
+
+def test_what_was_put_away_is_not_recalled_until_it_is_told_again(session: Session) -> None:
+    say(session, "My ferry pass is number 4417.")
+    [memory] = session.vault.memories.list()
+    session.vault.memories.archive(memory.id)
+    session.recall.index_now()
+    assert memory.id not in [item.id for item in session.recall_text("What is my ferry pass?").selected]
+    say(session, "My ferry pass is number 4417.", "again", at=_NOON + timedelta(days=3))
+    assert session.vault.memories.get(memory.id).state is State.ACTIVE
+    session.recall.index_now()
+    assert memory.id in [item.id for item in session.recall_text("What is my ferry pass?").selected]
+
+
+def test_an_edit_in_the_middle_survives_a_restart_with_every_other_memory(tmp_path: Path) -> None:
+    vault, _ = create_vault(tmp_path / "vault", Secret(PASSPHRASE), cost=FLOOR_COST)
+    vault.settings.set("memory.mode", "auto")
+    with Session.over(vault, zone=ZONE) as session:
+        for number in range(5):
+            say(session, f"My locker {'ABCDE'[number]} holds item {100 + number}.")
+        before = session.vault.memories.list()
+        assert len(before) == 5
+        middle = next(memory.id for memory in before if "locker C" in memory.claim)
+        session.vault.memories.edit(middle, claim="My locker C holds a kite.", value="a kite")
+    with Session.open(tmp_path / "vault", Secret(PASSPHRASE), zone=ZONE) as session:
+        assert session.recall.wait_until_indexed(20)
+        after = {memory.id: memory.claim for memory in session.vault.memories.list()}
+        assert set(after) == {memory.id for memory in before}
+        assert after[middle] == "My locker C holds a kite."
+        status = session.recall.status()
+        assert status.pending == 0
+        found = session.recall_text("What does my locker C hold?").selected
+        assert middle in [item.id for item in found]
+
+
+def test_every_write_read_change_denial_and_deletion_is_audited_with_who_and_why(session: Session) -> None:
+    memories = session.vault.memories
+    say(session, "My accountant is Bo Sandell.")
+    say(session, "My new accountant is Lena Marsh.", "later", at=_NOON + timedelta(days=2))
+    say(session, "Who is my accountant?", "ask", at=_NOON + timedelta(days=3))
+    tell(session.vault, "My doctor is Dr Vance.", "holder:doctor", "Dr Vance", mode=MemoryMode.OFF)
+    [kept] = memories.list()
+    memories.forget([kept.id])
+    say(session, "My new accountant is Lena Marsh.", "again", at=_NOON + timedelta(days=2))
+    told = actions(session)
+    assert ("memory.add", "user", "") in [(action, actor, "") for action, actor, _ in told]
+    assert ("memory.supersede", "user", "correction") in told
+    assert any(action == "memory.read" and actor == "assistant" for action, actor, _ in told)
+    assert any(action == "memory.delete" and actor == "user" for action, actor, _ in told)
+    assert all(actor for _, actor, _ in told)
+    assert ("memory.deny", "test", "mode_off") in told
+    assert "Sandell" not in str(told)
+    assert "Vance" not in str(told)
