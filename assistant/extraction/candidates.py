@@ -86,6 +86,7 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
         language=clause.language,
         sensitivity=_sensitivity(found, quote),
         entities=found.entities,
+        topics=found.topics,
         corrects=found.corrects,
         ends=ended_words(quote, clause.language) if found.corrects else "",
         negated=found.is_negated,

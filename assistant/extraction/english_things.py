@@ -301,8 +301,12 @@ def _owned(clause: Clause) -> list[Finding]:
         return [finding(clause, f"{base}:{what}", prop["v"])]
     count = _COUNT.match(text)
     if count and quantities.parse(text, "en") and not MINE_NOT.search(count["what"]):
-        what = noun(" ".join(filter(None, (count["what"], (count["of"] or "").lower()))))
-        return [replace(finding(clause, f"count:{what}", text), wants_quantity=True)]
+        thing, said = noun(count["what"]), quantities.parse(text[count.start("v") :], "en")
+        unit = said[0].unit if said else ""
+        # Twenty pupils and three teachers of one school are two counts; the metres of a hall are its only ones.
+        counted = (count["of"] or "").lower() if unit in ("", "person", "item") else ""
+        made = finding(clause, f"count:{f'{thing} {counted}'.strip()}", text)
+        return [replace(made, wants_quantity=True, topics=(thing,) if counted else ())]
     place = _PLACE.match(text)
     if (
         place

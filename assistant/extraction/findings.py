@@ -67,6 +67,7 @@ class Finding:
     corrects: bool = False
     wants_quantity: bool = False
     entities: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()  # what it is about, by which a question finds it too
     is_open: bool = True  # a following clause without a subject may belong to it
 
 
