@@ -56,9 +56,9 @@ class MemoryReading:
         return tuple(str(memory.value) for memory in found)
 
     def people(self) -> tuple[str, ...]:
-        """The proper names that relations in force speak of."""
-        where = "state = 'active' AND layer = 'relationship' AND entities_json <> '[]'"
-        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, ()))
+        """The proper names that relations in force, and what is known of others, speak of."""
+        where = "state = 'active' AND (layer = 'relationship' OR subject <> ?) AND entities_json <> '[]'"
+        found = self._vault.db.read(lambda conn: self._rows.select(conn, where, (USER,)))
         return tuple(dict.fromkeys(name for memory in found for name in memory.entities))
 
     def graph(self, scope: str | None = None) -> Graph:

@@ -109,7 +109,9 @@ def _made(clause: Clause, taste: _Taste, match: re.Match[str]) -> Finding | None
         return None
     topic, value = _topic(taste, groups, thing)
     made = finding(clause, f"{taste.base}:{topic}" if topic else taste.base, value, taste.layer)
-    return replace(made, is_negated=taste.is_negated or bool(groups.get("not")))
+    # Of two things weighed against each other, a question about either means this.
+    weighed = tuple(topic.split("/")) if taste.base == "prefer" and "/" in topic else ()
+    return replace(made, is_negated=taste.is_negated or bool(groups.get("not")), topics=weighed)
 
 
 def _topic(taste: _Taste, groups: dict[str, str | None], thing: str) -> tuple[str, str]:

@@ -80,6 +80,25 @@ def test_of_an_address_that_changed_only_the_new_one_is_recalled(
     assert not any(gone in text for text in told)
 
 
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (("My colleague Bruno hates olives.", "Bruno is at the Lisbon office."), "Where is Bruno?", "Lisbon"),
+        (("同事孟然偏好用微信联系。", "孟然在长沙分部。"), "孟然在哪里？", "长沙"),
+        (("I'd sooner bake than fry.",), "Do I like to fry things?", "bake"),
+        (("我宁愿在家办公也不想通勤。",), "我愿意通勤吗？", "在家办公"),
+    ],
+)
+def test_who_was_told_of_and_what_was_weighed_are_found_by_their_names(
+    session: Session, told: tuple[str, ...], question: str, answer: str
+) -> None:
+    for text in told:
+        say(session, text)
+    session.recall.index_now()
+    selected = session.recall_text(question, at=_NOON).selected
+    assert any(item.kind == "memory" and answer in item.text for item in selected)
+
+
 def test_what_was_put_away_is_not_recalled_until_it_is_told_again(session: Session) -> None:
     say(session, "My ferry pass is number 4417.")
     [memory] = session.vault.memories.list()
