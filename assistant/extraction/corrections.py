@@ -49,6 +49,8 @@ _NOT_BUT_EN = re.compile(
 _NOT_BUT_ZH = re.compile(
     r"(?P<what>[^，。]{1,16}?)(?:已经)?不(?:再)?是(?P<verb>放在|在|用|叫|住在)?(?P<old>[^，。]{1,16}?)了?[，,]\s*(?:而|现在)?(?:是|改成|改为)(?P<v>[^，。]+)"
 )
+# 九月要转到育才小学 is still ahead: the school of today stays.
+_PLANNED_ZH = re.compile(r"(?:要|打算|计划|准备|想|将)[^，。]{0,3}(?:转到|搬到|移到|挪到)")
 _SHORT_EN = re.compile(
     r"^(?:(?:no|nope|sorry|oops|wait|actually|correction|hm+|scratch that)[,:.! ]+)+(?:it's|it is|it was|that's|that is|that should be|it should be|I meant|make it|make that|i mean|should be)? ?(?P<v>[^?]+?)[.! ]*$",
     _I,
@@ -76,6 +78,8 @@ _DOWN = ("lower", "less", "down", "cheaper", "减", "少", "降", "降低", "削
 
 def corrects(text: str, language: str) -> bool:
     """Whether a clause says by its words that it replaces what was said before."""
+    if language == "zh" and _PLANNED_ZH.search(text):
+        return False
     return bool((_CORRECTS_ZH if language == "zh" else _CORRECTS_EN).search(text))
 
 

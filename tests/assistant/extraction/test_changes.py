@@ -36,6 +36,7 @@ def test_correcting_words_are_noticed(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "我女儿九月要转到育才小学。",
         "The wedding budget is £18k.",
         "No more than $900.",
         "My budget for the new bike is $900.",
