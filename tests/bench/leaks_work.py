@@ -89,6 +89,10 @@ async def _outputs(session: Session, values: Sequence[Planted], arrived: list[st
     """A model asked what to remember, which answers with memories and with plain talk that hold values of its own."""
     texts = list(_joined(values))
     given = 0
+    for job in session.vault.extraction_jobs.waiting(limit=10 * len(values)):
+        session.vault.extraction_jobs.done(
+            job.turn_id
+        )  # of the chats before: asking about them all takes many minutes
 
     async def answer(request: Received, writer: asyncio.StreamWriter) -> None:
         nonlocal given
