@@ -10,30 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from assistant.extraction import (
-    aliases,
-    chinese,
-    chinese_general,
-    chinese_people,
-    chinese_things,
-    chinese_words,
-    contacts,
-    endings,
-    english,
-    english_general,
-    english_people,
-    english_things,
-    english_words,
-    guards,
-    named_people,
-    replacements,
-    schedules,
-    spending,
-    stances,
-    standing_orders,
-    tastes,
-    workings,
-)
+from assistant.extraction import chinese_people, chinese_words, contacts, english_words, guards
 from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
@@ -49,50 +26,10 @@ from assistant.extraction.openings import (
     without_time_lead,
 )
 from assistant.extraction.pieces import Piece, is_list, pieces
+from assistant.extraction.rules import ABOUT_USER, RULES, STRICT_RULES
 from vault.records import UNIVERSAL, USER, Candidate, Evidence, Role, Turn
 
 _I = re.IGNORECASE
-_RULES: dict[str, tuple[Rule, ...]] = {
-    "en": (
-        contacts.find_listed,
-        aliases.find_aliases,
-        endings.find_endings,
-        replacements.find_replacements,
-        tastes.find_tastes,
-        english.find,
-        standing_orders.find_orders,
-        spending.find_spending,
-        workings.find_workings,
-        named_people.find_named,
-        schedules.find_schedules,
-        english_things.find_things,
-        english_people.find_others,
-        stances.find_stances,
-        english_general.find_general,
-    ),
-    "zh": (
-        contacts.find_listed,
-        aliases.find_aliases,
-        endings.find_endings,
-        replacements.find_replacements,
-        tastes.find_tastes,
-        chinese.find,
-        standing_orders.find_orders,
-        spending.find_spending,
-        workings.find_workings,
-        named_people.find_named,
-        schedules.find_schedules,
-        chinese_things.find_things,
-        chinese_people.find_others,
-        stances.find_stances,
-        chinese_general.find_general,
-    ),
-}
-_STRICT_RULES: dict[str, tuple[Rule, ...]] = {
-    "en": (contacts.find_listed, english.find, standing_orders.find_orders),
-    "zh": (contacts.find_listed, chinese.find, standing_orders.find_orders),
-}
-_ABOUT_USER = (english.find, chinese.find, spending.find_spending, tastes.find_tastes)
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
 _EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english_words.KIN}|{english_words.ROLE})\b", _I)
 _EN_OTHER = re.compile(
@@ -191,7 +128,7 @@ def _confirmed(reading: _Reading, confirmed: tuple[str, Turn, str]) -> list[Cand
     turn = reading.setting.turn
     language = language_of(statement)
     clause = Clause(statement, 0, len(statement), language)
-    found = _found(clause, reading.known, _RULES[language]) or [finding(clause, "note", statement)]
+    found = _found(clause, reading.known, RULES[language]) or [finding(clause, "note", statement)]
     spoken = replace(turn, text=statement)
     start = asked.text.find(question)
     evidence = (
@@ -240,7 +177,7 @@ def _kept_from_forgetting(reading: _Reading, sentence: Sentence) -> bool:
         return False
     statement = match["what"] + match["rest"]
     clause = Clause(statement, sentence.start, sentence.end, "zh", is_requested=True)
-    found = _found(clause, reading.known, _RULES["zh"]) or [finding(clause, "note", statement)]
+    found = _found(clause, reading.known, RULES["zh"]) or [finding(clause, "note", statement)]
     made = build(replace(found[0], claim=statement), clause, sentence.text, reading.setting)
     if made:
         reading.candidates.append(made)
@@ -348,15 +285,15 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
     language = clause.language
     is_weak = guards.is_unsure(clause.text, language) or guards.is_laughing(clause.text)
     rules = (
-        _STRICT_RULES[language]
+        STRICT_RULES[language]
         if clause.is_strict or (is_weak and not clause.is_requested)
-        else _RULES[language]
+        else RULES[language]
     )
     may_extend = last_open and language == "zh" and not clause.has_subject and not clause.is_strict
     if (
         may_extend
         and _ZH_DEPENDENT.match(clause.text)
-        and not _found(clause, reading.known, _STRICT_RULES["zh"])
+        and not _found(clause, reading.known, STRICT_RULES["zh"])
     ):
         _extend(reading, clause)
         return True
@@ -391,7 +328,7 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
             return [replace(one, claim=one.claim or said_anew) for one in found]
     about_user = clause.subject == USER or clause.has_subject
     for rule in rules:
-        if rule in _ABOUT_USER and not about_user:
+        if rule in ABOUT_USER and not about_user:
             continue
         found = [told for one in rule(core, known) for told in contacts.rescued(one, core)]
         if found:
