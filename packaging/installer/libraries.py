@@ -42,7 +42,7 @@ SYSTEM = {
 }  # fmt: skip
 
 # Saves 80 MB and every trial passes. numpy's own libraries must not be stripped: onnxruntime then fails.
-STRIPPED = ("libpython3.*", "sqlcipher3/*.so", "numkong/*.so", "usearch/*.so", "tokenizers/*.so")
+STRIPPED = ("libpython3.*", "sqlcipher3/*.so", "numkong/*.so", "tokenizers/*.so")
 
 
 def strip(bundle: Path) -> None:
