@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from assistant.catalogue import LANGUAGES, has, say
-from assistant.endpoints.options import CHOICES
+from assistant.endpoint_options import CHOICES
 
 LAYERS = ("fact", "preference", "event", "relationship", "summary")
 STATES = ("proposed", "active", "superseded", "expired", "archived", "rejected", "deleted")

@@ -10,9 +10,9 @@ from assistant.cli.errors import FileUnreadable, ValueRefused
 from assistant.cli.passphrases import read_secret
 from assistant.cli.rules_command import rules
 from assistant.cli.waits import with_waits
+from assistant.endpoint_options import CHOICES, NUMBERS, headers_from, is_valid
 from assistant.endpoints import GGUF, KINDS, TestStep
 from assistant.endpoints.connection_test import STEPS
-from assistant.endpoints.options import CHOICES, NUMBERS, headers_from, is_valid
 from assistant.session import Session
 from vault.privacy import trust_of
 from vault.records import EndpointConfig

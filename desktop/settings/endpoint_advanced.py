@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant.endpoints.options import CHOICES, HEADER, headers_from, headers_text, is_valid
+from assistant.endpoint_options import CHOICES, HEADER, headers_from, headers_text, is_valid
 from desktop.theme import SPACE
 
 # Fields of one line, in order, by the option that they set.

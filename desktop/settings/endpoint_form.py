@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from assistant.endpoints.options import CHOICES, HEADER, NUMBERS, TEXTS
+from assistant.endpoint_options import CHOICES, HEADER, NUMBERS, TEXTS
 from vault.privacy import trust_of
 from vault.records import EndpointConfig
 
