@@ -100,16 +100,16 @@ async def _outputs(session: Session, values: Sequence[Planted], arrived: list[st
         given += 1
         item = {"claim": text, "quote": text, "layer": "fact", "attribute": "note", "value": text, "subject": "user",
                 "negated": False, "plan": False, "replaces": ""}  # fmt: skip
-        said = (
-            json.dumps({"memories": [item]}, ensure_ascii=False) if given % 5 in (0, 3) else f"Sure! {text}"
-        )
+        said = json.dumps({"memories": [item]}, ensure_ascii=False) if given % 4 == 0 else f"Sure! {text}"
         await answering(event(said), DONE)(request, writer)
 
     async with serving(answer) as server:
         _put(session, "background", server.origin, "remote")
         for text in texts:
             await _drain(session, f"I moved the garden bench today.\n{text}", "background")
-        given = 0  # so that the first output is of no use twice, and one further on only once
+        given = (
+            0  # so that both outputs for every other message are of no use, and the first one for the rest
+        )
         session.vault.settings.set(BACKGROUND_SETTING, "background")
         report = await asyncio.to_thread(session.extraction.run_now, is_everything=True)
         session.vault.settings.set(BACKGROUND_SETTING, "")
