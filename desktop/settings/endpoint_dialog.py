@@ -51,9 +51,7 @@ class EndpointDialog(QDialog):
         self._models_job: Job | None = None
         self.fields = EndpointFields(shared.words, config)
         self.notice = ErrorLine(shared.words)
-        self.test = ConnectionTest(
-            shared.theme, shared.words, shared.bridge, shared.session, config=self._complete_config
-        )
+        self.test = ConnectionTest(shared, self._complete_config)
         self.buttons = QDialogButtonBox()
         self.save: QPushButton = self.buttons.addButton(QDialogButtonBox.StandardButton.Save)
         self.cancel: QPushButton = self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)

@@ -515,10 +515,6 @@
 <context>
     <name>ConnectionTest</name>
     <message>
-        <source>Stop the test</source>
-        <translation>停止测试</translation>
-    </message>
-    <message>
         <source>&amp;Test the connection</source>
         <translation>测试连接(&amp;T)</translation>
     </message>
@@ -3413,6 +3409,13 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     </message>
 </context>
 <context>
+    <name>StepTrial</name>
+    <message>
+        <source>Stop the test</source>
+        <translation>停止测试</translation>
+    </message>
+</context>
+<context>
     <name>StrengthBar</name>
     <message>
         <source>Too easy: it would be guessed at once</source>
@@ -3649,10 +3652,6 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
 </context>
 <context>
     <name>ToolServerTrial</name>
-    <message>
-        <source>Stop the test</source>
-        <translation>停止测试</translation>
-    </message>
     <message>
         <source>&amp;Test the server</source>
         <translation>测试服务器(&amp;T)</translation>
