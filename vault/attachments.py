@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vault.codec import to_us
-from vault.database import Connection
+from vault.database import Connection, Row
 from vault.errors import NotFound
 from vault.ids import new_id
 
@@ -76,8 +76,7 @@ class Attachments:
         sql = f"SELECT * FROM attachments WHERE turn_id IN ({marks}) ORDER BY turn_id, position"
         found: dict[str, list[Attachment]] = {}
         for row in self._vault.db.read(lambda conn: conn.execute(sql, tuple(turn_ids)).fetchall()):
-            file = AttachedText(row["name"], row["text"], row["size_bytes"], row["encoding"])
-            found.setdefault(row["turn_id"], []).append(Attachment(row["id"], row["turn_id"], file))
+            found.setdefault(row["turn_id"], []).append(_attachment(row))
         return found
 
     def names(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -97,5 +96,9 @@ class Attachments:
         row = self._vault.db.read(lambda conn: conn.execute(sql, (attachment_id,)).fetchone())
         if row is None:
             raise NotFound(id=attachment_id)
-        file = AttachedText(row["name"], row["text"], row["size_bytes"], row["encoding"])
-        return Attachment(row["id"], row["turn_id"], file)
+        return _attachment(row)
+
+
+def _attachment(row: Row) -> Attachment:
+    file = AttachedText(row["name"], row["text"], row["size_bytes"], row["encoding"])
+    return Attachment(row["id"], row["turn_id"], file)
