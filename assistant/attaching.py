@@ -42,12 +42,18 @@ def for_storing(ask: Ask) -> tuple[list[AttachedText], frozenset[PiiType]]:
 
 
 def known(store: TurnStore, question: Turn) -> tuple[Attachment, ...]:
-    """The files of a message, then those of the messages before it on its path, the newest first."""
-    path = [*store.path(question.position)[-EARLIER_TURNS:], question.id]
-    found = store.attachments(path)
-    newest_first = [found[turn] for turn in reversed(path) if turn in found]
-    own, earlier = found.get(question.id, ()), newest_first[1:] if question.id in found else newest_first
-    return (*own, *[one for files in earlier for one in files][:EARLIER_FILES])
+    """The files of a message, then those of the messages before it on its path, the newest first.
+
+    Chosen by their names: the texts of those that are left out may be large, and are not read.
+    """
+    path = store.path(question.position)[-EARLIER_TURNS:]
+    names = store.attached_names([*path, question.id])
+    if not names:
+        return ()
+    having = [turn for turn in reversed(path) if turn in names and turn != question.id]
+    found = store.attachments([question.id, *having[:EARLIER_FILES]])
+    earlier = [one for turn in having[:EARLIER_FILES] for one in found[turn]]
+    return (*found.get(question.id, ()), *earlier[:EARLIER_FILES])
 
 
 def candidates(g: Gathered, scrubber: Scrubber, room_tokens: int) -> tuple[list[Source], list[Part]]:

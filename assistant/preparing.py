@@ -27,7 +27,6 @@ from vault.records import (
 RECALL_LIMIT = 20
 HISTORY_TURNS = 24
 CONTEXT_TURNS = 2
-LATER_TURNS = 1_000
 _RECALL_NOTES = {
     "words_only_no_encoder": "note.recall_words_only",
     "words_only_slow": "note.recall_slow",

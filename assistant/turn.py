@@ -12,11 +12,11 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 
-from assistant import assembling, attaching, finishing, learning, preparing, reply_form
+from assistant import assembling, finishing, learning, preparing, reply_form, user_message
 from assistant.agent import Agent
 from assistant.ask import Ask, Gathered, Services
-from assistant.catalogue import error_texts, say
-from assistant.chat_commands import CommandAnswer, answer_command, read_command
+from assistant.catalogue import error_texts
+from assistant.chat_commands import CommandAnswer, answer_command
 from assistant.confidence import SURE_FROM, recall_strength
 from assistant.contract import Tail
 from assistant.endpoints.protocol import ChatRequest, Endpoint
@@ -33,8 +33,6 @@ from assistant.events import (
     TextDelta,
     TextReplaced,
 )
-from assistant.extraction.guards import is_injection
-from assistant.keeping_safe import keep_safe
 from assistant.kept_reply import kept_detail, kept_text, kept_words
 from assistant.scrub import Scrubber, asks_first
 from assistant.scrubbing import scrubber_for
@@ -43,8 +41,6 @@ from assistant.tools import Tool, Toolbox
 from assistant.tools.offer import TOOLS_SETTING, choose, tokens_of
 from vault.endpoints import RECALL_ONLY
 from vault.errors import KeepsakeError
-from vault.privacy import PiiType, for_storage
-from vault.privacy.spans import IDENTITY, NEVER_STORED
 from vault.records import Outcome, Role, Turn
 
 _SHRINK = 0.5
@@ -72,7 +68,7 @@ class TurnRunner:
         if not self._ask.text.strip():
             raise TurnRefused
         history = await asyncio.to_thread(self._history)
-        g, command = await asyncio.to_thread(self._question, history)
+        g, command = await asyncio.to_thread(user_message.received, self._services, self._ask, history)
         g.path = await asyncio.to_thread(self._ask.store.path, g.question.position)
         yield MessageSaved(g.question, is_new=not self._ask.answers)
         for note in self._fresh_notes(g):
@@ -96,50 +92,6 @@ class TurnRunner:
         place = self._ask.answers or self._ask.replaces
         before = self._ask.store.show(place).position if place else None
         return self._ask.store.turns(preparing.HISTORY_TURNS, before)
-
-    def _question(self, history: Sequence[Turn]) -> tuple[Gathered, CommandAnswer | None]:
-        """The message to answer: stored now, or for another reply the one that is kept. A kept one is no command
-        again, and teaches nothing twice."""
-        if not self._ask.answers:
-            return self._save_question(history)
-        g = Gathered(self._ask, self._ask.store.turn(self._ask.answers))
-        g.attachments = attaching.known(self._ask.store, g.question)
-        later = self._ask.store.turns(preparing.LATER_TURNS)
-        g.hidden = frozenset(turn.id for turn in later if turn.position > g.question.position)
-        return g, None
-
-    def _save_question(self, history: Sequence[Turn]) -> tuple[Gathered, CommandAnswer | None]:
-        """Cut secrets, store the message; nothing about forgetting is indexed."""
-        stored = for_storage(self._ask.text)
-        files, cut = attaching.for_storing(self._ask)
-        command = read_command(self._ask.store, stored.text, history)
-        question = self._ask.store.add(
-            Role.USER,
-            stored.text,
-            at=self._ask.at,
-            zone=self._ask.zone,
-            state="complete",
-            # A pasted text that gives orders to the assistant stays in the chat and never answers a question.
-            is_indexed=(command is None or command.is_indexed) and not is_injection(stored.text),
-            parent_id=self._ask.store.turn(self._ask.replaces).parent_id if self._ask.replaces else None,
-        )
-        if not history and command is None:
-            self._ask.store.suggest_title(stored.text)
-        g = Gathered(self._ask, question)
-        if files:
-            self._ask.store.attach(question.id, files)
-        g.attachments = attaching.known(self._ask.store, question)
-        if cut:
-            g.note("note.secret_cut", types=_type_words(cut, self._ask.language))
-        if self._ask.replaces:
-            learning.take_back(self._services, g, self._ask.replaces)
-        types = {span.type for span in stored.cuts}
-        if types & NEVER_STORED:
-            g.note("note.secret_cut", types=_type_words(types & NEVER_STORED, self._ask.language))
-        if types & IDENTITY:
-            is_kept = bool(keep_safe(self._services.vault, self._ask, stored))
-            g.note("note.sealed" if is_kept else "note.identity_masked")
-        return g, command
 
     async def _command(self, g: Gathered, command: CommandAnswer) -> AsyncIterator[Event]:
         """A command answers by itself; no endpoint hears of it."""
@@ -328,7 +280,7 @@ class TurnRunner:
         )
         if stored is not None and stored.cuts:
             types = {span.type for span in stored.cuts}
-            g.note("note.reply_cut", types=_type_words(types, self._ask.language))
+            g.note("note.reply_cut", types=user_message.type_words(types, self._ask.language))
         # What waits for review changes; a message that keeps listing it would soon be wrong.
         notes = [
             kept_words(self._worded(note)) for note in g.notes if note.key not in finishing.LISTING_NOTES
@@ -396,9 +348,3 @@ class TurnRunner:
 
     def _worded(self, note: ReplyNote) -> str:
         return finishing.worded(note, self._ask.language)
-
-
-def _type_words(types: set[PiiType] | frozenset[PiiType], language: str) -> str:
-    return say("recall_only.list_separator", language).join(
-        sorted(say(f"secret.{kind.value.lower()}", language) for kind in types)
-    )

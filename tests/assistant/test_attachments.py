@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant import errors, turn
+from assistant.attaching import EARLIER_FILES, known
 from assistant.attachments import (
     MAX_FILE_BYTES,
     PASSAGE_CHARACTERS,
@@ -25,6 +27,7 @@ from tests.assistant.servers import serving
 from tests.assistant.tools.scripted import Scripted, collect, configure, play
 from vault.attachments import AttachedText, Attachment
 from vault.errors import KeepsakeError
+from vault.records import Role
 
 MINUTES = "The vote was 7 to 2. Ann Lee was away.\n\nThe next meeting is on 4 May."
 
@@ -242,3 +245,22 @@ def test_each_citation_opens_the_span_of_its_own_file(session: Session, tmp_path
     swapped = "House 1 was built in 1901 [4]."
     again = play(session, "And house 1?", [swapped], attachments=paths)
     assert [citation.supported for citation in again.result.citations] == [False]
+
+
+def test_of_many_earlier_files_only_the_newest_are_read(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversations, kept = session.vault.conversations, session.vault.attachments
+    chat = session.conversation("c").id
+    turns = []
+    for number in range(EARLIER_FILES + 4):
+        turns.append(conversations.add_turn(chat, Role.USER, f"Message {number}"))
+        text = AttachedText(f"{number}.txt", f"text {number}", 6, "utf-8")
+        kept.add(turns[-1].id, [text, replace(text, name=f"{number}b.txt")])
+    read: list[str] = []
+    of = kept.of
+    monkeypatch.setattr(kept, "of", lambda ids: read.extend(ids) or of(ids))
+    found = known(session.turns_of(chat), turns[-1])
+    newest = [f"{number}{tail}.txt" for number in range(len(turns) - 1, -1, -1) for tail in ("", "b")]
+    assert [one.file.name for one in found] == newest[: 2 + EARLIER_FILES]
+    assert turns[0].id not in read
