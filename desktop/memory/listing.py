@@ -20,6 +20,8 @@ from desktop.chat.side_panel import Column
 from desktop.flow_layout import FlowLayout
 from desktop.memory.keyed_list import KeyedListView
 from desktop.theme import SPACE, Theme
+from desktop.words import Words
+from vault import Vault
 
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -83,11 +85,11 @@ class ListingPage(QWidget):
     DANGER: frozenset[str] = frozenset()
 
     def __init__(
-        self, theme: Theme, bridge: Bridge, parent: QWidget | None = None, *, picture: QWidget | None = None
+        self, theme: Theme, words: Words, bridge: Bridge, vault: Vault, *, picture: QWidget | None = None
     ) -> None:
         """`picture` stands above what is known of the chosen entry."""
-        super().__init__(parent)
-        self._bridge, self._picture = bridge, picture
+        super().__init__()
+        self._words, self._bridge, self._vault, self._picture = words, bridge, vault, picture
         self._reading = 0
         self._is_read = False
         self.model = EntryModel()

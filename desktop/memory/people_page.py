@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from desktop.bridge import Bridge
 from desktop.memory.listing import Entry, ListingPage
@@ -28,14 +27,11 @@ class PeoplePage(ListingPage):
     ACTS = ("show", "forget")
     DANGER = frozenset({"forget"})
 
-    def __init__(
-        self, theme: Theme, words: Words, bridge: Bridge, vault: Vault, parent: QWidget | None = None
-    ) -> None:
-        self._words, self._vault = words, vault
+    def __init__(self, theme: Theme, words: Words, bridge: Bridge, vault: Vault) -> None:
         self._graph = Graph({}, ())
         self._names: dict[str, str] = {}
         self.map = RelationMap(theme, name=self._name, label=self._tie_label)
-        super().__init__(theme, bridge, parent, picture=self.map)
+        super().__init__(theme, words, bridge, vault, picture=self.map)
         self.map.memory_wanted.connect(self.memory_wanted)
         self.map.entity_wanted.connect(self._on_entity_wanted)
 

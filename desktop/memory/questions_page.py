@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QWidget
-
-from desktop.bridge import Bridge
 from desktop.memory.listing import Entry, ListingPage
-from desktop.theme import Theme
-from desktop.words import Words
-from vault import Vault
 from vault.privacy import mask_for_list
 from vault.questions import IMPLAUSIBLE, OBSERVATIONS_DIFFER, Question
 from vault.records import Memory
@@ -20,12 +14,6 @@ class QuestionsPage(ListingPage):
     """`act_wanted` acts: `first` and `second` say which of two holds, `accept` and `reject` settle a proposal."""
 
     ACTS = ("first", "second", "accept", "reject")
-
-    def __init__(
-        self, theme: Theme, words: Words, bridge: Bridge, vault: Vault, parent: QWidget | None = None
-    ) -> None:
-        self._words, self._vault = words, vault
-        super().__init__(theme, bridge, parent)
 
     def words(self) -> tuple[str, str, str]:
         return (

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QWidget
-
-from desktop.bridge import Bridge
 from desktop.memory.listing import Entry, ListingPage
-from desktop.theme import Theme
-from desktop.words import Words
-from vault import Vault
 from vault.privacy import mask_for_list
 from vault.tasks import INTERRUPTED, Finding, StepState, Task
 
@@ -29,12 +23,6 @@ class TasksPage(ListingPage):
 
     ACTS = ("open", "cancel", "delete")
     DANGER = frozenset({"delete"})
-
-    def __init__(
-        self, theme: Theme, words: Words, bridge: Bridge, vault: Vault, parent: QWidget | None = None
-    ) -> None:
-        self._words, self._vault = words, vault
-        super().__init__(theme, bridge, parent)
 
     def words(self) -> tuple[str, str, str]:
         return (
