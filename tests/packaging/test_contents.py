@@ -342,19 +342,16 @@ def test_where_bare_systems_cannot_be_tried_it_says_so_and_goes_on(
             lines.append((name, value))
 
     nowhere = tmp_path / "not built"
-    for change, reason in (
-        (lambda: monkeypatch.setattr(chroots.os, "getuid", lambda: 1000), "only root"),
-        (
-            lambda: monkeypatch.setattr(chroots.shutil, "which", lambda name: None),
-            "debootstrap is not installed",
-        ),
-        (lambda: monkeypatch.setattr(chroots, "_SHARED_NOTHING", ["false"]), "namespaces are not allowed"),
+    for place, name, value, reason in (
+        (chroots.os, "getuid", lambda: 1000, "only root"),
+        (chroots.shutil, "which", lambda name: None, "debootstrap is not installed"),
+        (chroots, "_SHARED_NOTHING", ["false"], "namespaces are not allowed"),
     ):
-        with monkeypatch.context() as scope:
+        with monkeypatch.context() as scope:  # the only one, so that what it puts back is what was there
             scope.setattr(chroots.os, "getuid", lambda: 0)
             scope.setattr(chroots.shutil, "which", lambda name: name)
-            change()
+            scope.setattr(place, name, value)
             trials.try_in_chroots([nowhere], nowhere, Lines())
             assert reason in capsys.readouterr().out
-        monkeypatch.undo()
+    assert shutil.which("no-such-program") is None
     assert [name for name, _ in lines] == ["bare systems"] * 3
