@@ -45,8 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
         summary[name] = {part: _halves(found, queries) for part, found in lines.items()}
         for part, cells in summary[name].items():
             print(f"{name:18} {part:24}", "  ".join(f"{k} {v}" for k, v in cells.items()), flush=True)
-    harness.write_json(options.json, summary)
-    return 0
+    return harness.finish(options, summary)
 
 
 def _ask_all(name: str, folder: Path, encoder: Encoder, parts: list[str], every: int) -> dict[str, list[Row]]:

@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     print("intercept, verdict, lead, words:", [round(float(number), 3) for number in numbers])
     for name in SETS:
         _check(name, [row for row in rows if row["set"] == name and _half(row) == 1], numbers)
-    return 0
+    return harness.finish(options, {"numbers": numbers.tolist()})
 
 
 def fit(features: type_floats, right: type_floats, weights: type_floats) -> type_floats:

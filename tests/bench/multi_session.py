@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import json
 import shutil
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -21,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from assistant.session import Session
-from tests.bench.harness import arguments, load_encoder, rows, write_json, write_rows
+from tests.bench.harness import arguments, count_slow, finish, load_encoder, patient_recall, rows
 from vault import FLOOR_COST, Secret, Vault, create_vault
 from vault.header import Header
 from vault.lock import VaultLock
 from vault.opening import open_with_data_key
-from vault.recall import Encoder, Recall
+from vault.recall import Encoder
 from vault.records import EndpointConfig, Layer
 
 DATA = Path(__file__).with_name("data") / "multi_session.jsonl"
@@ -133,10 +134,11 @@ class Bench:
         vault = self._open(path)
         vault.settings.set("memory.mode", "auto")
         vault.settings.set("extraction.model", value=False)
-        recall = Recall(vault, self._encoder)
+        recall = patient_recall(vault, self._encoder)
         recall.start()
         with Session(vault, recall, self._encoder) as session:
             yield session
+        count_slow(recall)
 
     def _open(self, path: Path) -> Vault:
         header: Header = self._header
@@ -167,8 +169,8 @@ def measure(
     return summary, raw
 
 
-def main() -> None:
-    """Run all tasks and print the four columns by language."""
+def main() -> int:
+    """Run all tasks and print the four columns by language; returns the exit status."""
     parser = arguments("Requests that need what was said in earlier conversations.", has_data=False)
     parser.add_argument("--only", default="", help="only ids that contain this")
     parser.add_argument("--without-encoder", action="store_true", help="words only")
@@ -183,9 +185,8 @@ def main() -> None:
     for language, counts in summary.items():
         shares = "".join(f"{counts[column]:>8} of {counts['total']:<3}" for column in COLUMNS)
         print(f"{language:10}{shares}")
-    write_json(options.json, summary)
-    write_rows(options.raw, raw)
+    return finish(options, summary, raw)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -43,9 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"precision {summary['precision']}  recall {summary['recall']}  of {summary['cases']} cases")
     for category, cell in summary["by_category"].items():
         print(f"  {category:36} precision {cell['precision']}  recall {cell['recall']}  n {cell['n']}")
-    harness.write_json(options.json, summary)
-    harness.write_rows(options.raw, raw)
-    return 0
+    return harness.finish(options, summary, raw)
 
 
 def _load(file: Path) -> list[Row]:

@@ -2,8 +2,7 @@
 
 `python -m tests.bench.recall DIR [--sets a,b] [--json F] [--raw F]`. DIR holds `recall/<set>/corpus.jsonl` and
 `queries.jsonl`. Where queries have a `before`, sessions are added in their order and each query is asked when only
-those before it are there. On a machine that is too busy, questions are answered by words alone, as for a user: how
-many were is told.
+those before it are there.
 """
 
 from __future__ import annotations
@@ -45,9 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
         summary["sets"][name] = summarise(lines, harness.rows(folder / name / "queries.jsonl"))
         summary["sets"][name]["all"]["seconds"] = round(time.monotonic() - started, 1)
         _print(name, summary["sets"][name])
-    harness.write_json(options.json, summary)
-    harness.write_rows(options.raw, raw)
-    return 0
+    return harness.finish(options, summary, raw)
 
 
 def measure_set(name: str, folder: Path, encoder: Encoder) -> Iterator[Row]:
@@ -147,10 +144,6 @@ def _count(cell: dict[str, list[float]], line: Row, query: Row) -> None:
 
 def _print(name: str, cells: Row) -> None:
     print(f"{name}: verdict_auc {cells['all'].get('verdict_auc')}, {cells['all'].get('seconds')} s")
-    if cells["all"]["by_words_alone"]:
-        print(
-            f"  the encoder was too slow for {cells['all']['by_words_alone']} questions: ask again when all is quiet"
-        )
     for category, cell in cells.items():
         shown = {key: cell[key] for key in _SHOWN if key in cell}
         print(f"  {category:28}", "  ".join(f"{key} {value}" for key, value in shown.items()), flush=True)

@@ -51,9 +51,9 @@ def main(arguments: list[str] | None = None) -> int:
         _print(name, summary["sets"][name])
     summary["all"] = summarise(raw)
     _print("all", summary["all"])
-    harness.write_json(options.json, summary)
-    harness.write_rows(options.raw, [{k: v for k, v in row.items() if k != "answerable"} for row in raw])
-    return 0
+    return harness.finish(
+        options, summary, [{k: v for k, v in row.items() if k != "answerable"} for row in raw]
+    )
 
 
 def measure_set(name: str, folder: Path, encoder: Encoder, *, limit: int = 0) -> Iterator[Row]:

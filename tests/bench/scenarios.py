@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import json
 import re
+import sys
 import tempfile
 import unicodedata
 from collections import Counter, defaultdict
@@ -26,11 +27,11 @@ from assistant.importers import import_conversations
 from assistant.model_extraction import extract_waiting
 from assistant.session import Session
 from tests.bench.embedding_cache import CachedEncoder
-from tests.bench.harness import arguments, load_encoder, rows, write_json, write_rows
+from tests.bench.harness import arguments, count_slow, finish, load_encoder, patient_recall, rows
 from tests.bench.scripted_model import ScriptedModel
 from vault import FLOOR_COST, Secret, create_vault, times
 from vault.endpoints import RECALL_ONLY
-from vault.recall import Encoder, Recall
+from vault.recall import Encoder
 from vault.records import (
     UNIVERSAL,
     EndpointConfig,
@@ -274,7 +275,7 @@ def play_one(
     with tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         vault, _ = create_vault(Path(folder) / "vault", _PASSPHRASE, clock=lambda: clock[0], cost=FLOOR_COST)
         vault.settings.set("memory.mode", "auto")
-        recall = Recall(vault, encoder)
+        recall = patient_recall(vault, encoder)
         recall.start(background=True)
         watched = encoder if isinstance(encoder, Watched) else None
         if watched is not None:
@@ -292,6 +293,7 @@ def play_one(
                 )
                 for one in scenario["expect"]
             ]
+        count_slow(recall)
     return [(name, got) for name, got in named if got]
 
 
@@ -325,8 +327,8 @@ def model_of(replay: Path | None, url: str, name: str) -> Model:
     return EndpointConfig("given", "openai", url, name)
 
 
-def main() -> None:
-    """Play a file of scenarios and print what passed, by group, language and kind."""
+def main() -> int:
+    """Play a file of scenarios and print what passed, by group, language and kind; returns the exit status."""
     parser = arguments("Play memory-behaviour scenarios.", has_data=False)
     parser.add_argument("file", type=Path, help="scenarios, one JSON object a line")
     parser.add_argument("--only", default="", help="play only ids that contain this")
@@ -372,9 +374,8 @@ def main() -> None:
     for key, counts in summary.items():
         if key.count("/") < 2 or counts["passed"] < counts["total"]:
             print(f"{key:45} {counts['passed']:3} of {counts['total']}")
-    write_json(options.json, {"groups": summary, "failed_checks": dict(faults)})
-    write_rows(options.raw, raw)
+    return finish(options, {"groups": summary, "failed_checks": dict(faults)}, raw)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

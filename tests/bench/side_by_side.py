@@ -52,8 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(
                 f"{name:12} {who:24}", "  ".join(f"{key} {value}" for key, value in cells.items()), flush=True
             )
-    harness.write_json(options.json, summary)
-    return 0
+    return harness.finish(options, summary)
 
 
 def _environment() -> Path:

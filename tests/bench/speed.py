@@ -3,9 +3,10 @@
 `python -m tests.bench.speed --units N [--json F] [--ranking-only]`. Ingestion runs texts of the project's own making
 through vault and encoder. Ranking runs over N units whose words are drawn by Zipf's law and whose vectors are
 synthetic, stored in the vault and loaded from it as at unlock, so that the size of the index, not the encoder, is
-measured. Beside times by the clock on the wall there are those of the processor for the asking thread alone (the
-encoder runs on another): they hold on a machine that has other work. `ranking` ends with units in order, `recall` also
-reads and chooses their texts.
+measured. `recall` is a question from text to chosen units, `ranking` ends with units in order: its p95 over one scan is
+what the design bounds. `recall_beside_encoding` is what a whole recall takes by the clock on the wall less what the
+encoder took in that same recall. Times of the processor are those of the asking thread alone (the encoder runs on
+another): they hold on a machine that has other work.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import gc
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -47,13 +48,28 @@ _OBJECTS = "Oslo,the invoice,a blue tent,the second draft,the heating,Thai food,
 Row = dict[str, Any]
 
 
+class TimedEncoder(Encoder):
+    """The encoder, noting how long each call for questions took, in seconds."""
+
+    spent_s: list[float]
+
+    def encode_queries(self, texts: Sequence[str]) -> Any:
+        started = time.perf_counter()
+        try:
+            return super().encode_queries(texts)
+        finally:
+            self.spent_s.append(time.perf_counter() - started)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Returns the exit status."""
     parser = harness.arguments("Measure the speed of recall.", has_data=False)
     parser.add_argument("--units", type=int, default=100_000, help="units in the index")
     parser.add_argument("--ranking-only", action="store_true", help="leave ingestion out")
     options = parser.parse_args(arguments)
-    encoder = Encoder.load(default_encoder_folder())
+    encoder = TimedEncoder.load(default_encoder_folder())
+    assert isinstance(encoder, TimedEncoder)
+    encoder.spent_s = []
     summary: Row = {"units": options.units, "encoder_id": encoder.encoder_id}
     if not options.ranking_only:
         summary |= ingestion(encoder)
@@ -61,7 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
     for name, value in summary.items():
         print(f"{name:28} {value}")
     harness.write_json(options.json, summary)
-    return 0
+    return int(summary["by_words_alone"] > 0)
 
 
 def ingestion(encoder: Encoder) -> Row:
@@ -116,7 +132,7 @@ def _contexts(texts: list[str]) -> list[str]:
     return found
 
 
-def ranking(encoder: Encoder, units: int) -> Row:
+def ranking(encoder: TimedEncoder, units: int) -> Row:
     """Recall over many units: load, memory, and times against one scan of the same vectors."""
     with harness.fresh_store(encoder) as fresh:
         fresh.recall.close()
@@ -140,11 +156,12 @@ def ranking(encoder: Encoder, units: int) -> Row:
     }
 
 
-def _times(recall: Recall, encoder: Encoder, words: list[str]) -> Row:
+def _times(recall: Recall, encoder: TimedEncoder, words: list[str]) -> Row:
     draw = random.Random(5)
     queries = [" ".join(draw.choices(words[:4000], k=6)) + "?" for _ in range(_QUERIES)]
-    encoding = _measured(lambda number: encoder.encode_queries([queries[number]]))
     whole = _measured(lambda number: recall.recall(queries[number]))
+    encoding = [seconds * 1000 for seconds in encoder.spent_s[-_QUERIES:]]
+    beside = [all_ms - encoder_ms for all_ms, encoder_ms in zip(whole, encoding, strict=True)]
     matrix = recall._index.vectors
     assert matrix is not None
     both = np.concatenate([rows.values for rows in matrix._first])
@@ -154,22 +171,26 @@ def _times(recall: Recall, encoder: Encoder, words: list[str]) -> Row:
     scan = _measured(lambda _: vectors.scan(query[0], both))
     scan_cpu = _measured(lambda _: vectors.scan(query[0], both), time.thread_time)
     whole_cpu = _measured(lambda number: recall.recall(queries[number]), time.thread_time)
-    found = _measured(_finding(recall, encoder, queries), time.thread_time)
-    beside_ms = _percentile(whole, 95) - _percentile(encoding, 50)
+    finding = _finding(recall, encoder, queries)
+    found, found_cpu = _measured(finding), _measured(finding, time.thread_time)
     return {
-        "yardstick_scan_ms": _percentile(scan, 50),
         "query_encoding_p50_ms": _percentile(encoding, 50),
         "recall_p50_ms": _percentile(whole, 50),
         "recall_p95_ms": _percentile(whole, 95),
-        "ranking_p95_over_yardstick": round(beside_ms / _percentile(scan, 50), 2),
-        "yardstick_scan_cpu_ms": _percentile(scan_cpu, 50),
-        "recall_cpu_p50_ms": _percentile(whole_cpu, 50),
-        "recall_cpu_p95_ms": _percentile(whole_cpu, 95),
-        "recall_cpu_p95_over_yardstick": round(_percentile(whole_cpu, 95) / _percentile(scan_cpu, 50), 2),
-        "ranking_cpu_p50_ms": _percentile(found, 50),
-        "ranking_cpu_p95_ms": _percentile(found, 95),
-        "ranking_cpu_p95_over_yardstick": round(_percentile(found, 95) / _percentile(scan_cpu, 50), 2),
+        "by_words_alone": recall.status().by_words_alone,
+        "scan_ms": _percentile(scan, 50),
+        **_against("ranking", found, scan),
+        **_against("recall_beside_encoding", beside, scan),
+        "scan_cpu_ms": _percentile(scan_cpu, 50),
+        **_against("ranking_cpu", found_cpu, scan_cpu),
+        **_against("recall_cpu", whole_cpu, scan_cpu),
     }
+
+
+def _against(name: str, times: list[float], scans: list[float]) -> Row:
+    """Milliseconds at p95, and how many scans they are."""
+    slow = _percentile(times, 95)
+    return {f"{name}_p95_ms": slow, f"{name}_p95_over_scan": round(slow / _percentile(scans, 50), 2)}
 
 
 def _finding(recall: Recall, encoder: Encoder, queries: list[str]) -> Callable[[int], object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
 import pytest
@@ -12,17 +13,20 @@ from vault.recall import Encoder, default_encoder_folder
 _QUERY = {"haystack": "h", "id": "q", "text": "Where is the kettle?", "gold": ["1"], "category": "c"}
 
 
-@pytest.mark.parametrize(("timeout_s", "expected"), [(60.0, 0), (0.0, 1)])
-def test_questions_that_the_encoder_was_too_slow_for_are_counted(
-    monkeypatch: pytest.MonkeyPatch, timeout_s: float, expected: int
+@pytest.mark.parametrize(("timeout_s", "expected"), [(harness.ENCODER_TIMEOUT_S, 0), (0.0, 1)])
+def test_questions_that_the_encoder_was_too_slow_for_are_counted_and_fail_the_measurement(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], timeout_s: float, expected: int
 ) -> None:
-    monkeypatch.setattr("vault.recall.service._ENCODER_TIMEOUT_S", timeout_s)
+    monkeypatch.setattr(harness, "ENCODER_TIMEOUT_S", timeout_s)
+    monkeypatch.setattr(harness, "_slow", [])
     with harness.fresh_store(Encoder.load(default_encoder_folder())) as store:
         store.add({"id": "1", "session": "s", "role": "user", "text": "The kettle is in the hall."})
         store.recall.index_now()
         line = recall.ask("set", store, _QUERY)
     assert line["ranked"] == ["1"]
     assert recall.summarise([line], [_QUERY])["all"]["by_words_alone"] == expected
+    assert harness.finish(argparse.Namespace(json=None, raw=None), {}) == expected
+    assert f"too slow: {expected}" in capsys.readouterr().out
 
 
 def test_a_turn_without_a_time_is_said_after_the_one_before_it() -> None:

@@ -43,14 +43,17 @@ ENCODER_SLOW: Final = "words_only_slow"
 INDEX_LOADING: Final = "index_loading"
 INDEX_PENDING: Final = "index_pending"
 
-_ENCODER_TIMEOUT_S = 2.0
+ENCODER_TIMEOUT_S: Final = 2.0
 _LONGEST_LEFT_OUT = 10
 _EXTRA = 4  # ranked beyond the limit, for those that are gone when their texts are read
 
 
 @dataclass(frozen=True, slots=True)
 class RecallStatus:
-    """What the index holds: units, those still waiting, bytes of its arrays, and the encoder's id if there is one."""
+    """What the index holds: units, those still waiting, bytes of its arrays, and the encoder's id if there is one.
+
+    `by_words_alone` counts the questions that the encoder was too slow for.
+    """
 
     is_ready: bool
     units: int
@@ -58,13 +61,23 @@ class RecallStatus:
     size_bytes: int
     encoder_id: str | None
     failures: int
+    by_words_alone: int
 
 
 class Recall:
     """Finds evidence in one open vault. Close it before the vault."""
 
-    def __init__(self, vault: Vault, encoder: Encoder | None, clock: Clock | None = None) -> None:
-        """`encoder` None: words only, which every result then says."""
+    def __init__(
+        self,
+        vault: Vault,
+        encoder: Encoder | None,
+        clock: Clock | None = None,
+        *,
+        encoder_timeout_s: float = ENCODER_TIMEOUT_S,
+    ) -> None:
+        """`encoder` None: words only, which every result then says. `encoder_timeout_s` is how long a question waits
+        for its vectors before words alone answer it; who measures what is found and not how fast gives more.
+        """
         self._vault, self._encoder = vault, encoder
         self._clock = clock or vault.clock
         self._index = Index(encoder.encoder_id if encoder else None, encoder.dimension if encoder else 0)
@@ -72,6 +85,8 @@ class Recall:
         self._loaded = threading.Event()
         self._loading = threading.Lock()
         self._asking = ThreadPoolExecutor(2, "keepsake-query") if encoder else None
+        self._encoder_timeout_s = encoder_timeout_s
+        self._by_words_alone = 0
 
     def start(self, *, background: bool = True) -> None:
         """Load the index and keep it current; in the background on the indexer's thread, else only the load, here."""
@@ -124,6 +139,7 @@ class Recall:
             size_bytes=self._index.size_bytes,
             encoder_id=self._encoder.encoder_id if self._encoder else None,
             failures=self._indexer.failures,
+            by_words_alone=self._by_words_alone,
         )
 
     def close(self) -> None:
@@ -201,9 +217,10 @@ class Recall:
         future: Future[ranking.type_floats] = self._asking.submit(self._encoder.encode_queries, texts)
         self._index.score_ahead(one.keys for one in (query, *query.each))
         try:
-            rows = future.result(timeout=_ENCODER_TIMEOUT_S)
+            rows = future.result(timeout=self._encoder_timeout_s)
         except TimeoutError:
             future.cancel()
+            self._by_words_alone += 1
             return QueryVectors(), (ENCODER_SLOW,)
         except EncodingFailed:
             return QueryVectors(), (ENCODER_MISSING,)
