@@ -1,8 +1,8 @@
 """Erasing everything that was said and learnt, through the vault's one path of deletion, with a report.
 
-Conversations go first, with what was learnt only in them, then every other memory, the bytes of what was sent, and the
-draft of a conversation that was never begun. Settings, endpoints and the entries of the audit stay: none of them holds
-what was said.
+Conversations go first, with what was learnt only in them, then every other memory, the documents, the bytes of what was
+sent, and the draft of a conversation that was never begun. Settings, endpoints and the entries of the audit stay: none
+of them holds what was said.
 """
 
 from __future__ import annotations
@@ -50,6 +50,10 @@ def erase_everything(
         if cancelled is not None and cancelled():
             return ErasureReport(len(ids), removed, was_cancelled=True)
         removed = _together(removed, vault.memories.forget([memories[0].id]))
+    for document in vault.documents.list():
+        if cancelled is not None and cancelled():
+            return ErasureReport(len(ids), removed, was_cancelled=True)
+        removed = _together(removed, vault.memories.delete_document(document.id))
     vault.conversations.set_draft("", "")
     removed = _together(removed, DeletionReport((), (), receipts_purged=tuple(_purge(vault))))
     vault.db.checkpoint()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`kind` is turn, memory, conversation, receipt, endpoint, setting or task; `action` is the audit's word."""
+    """`kind` is turn, memory, conversation, document, receipt, endpoint, setting or task; `action` the audit's word."""
 
     kind: str
     id: str

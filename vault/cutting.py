@@ -15,6 +15,7 @@ from vault import fold, redaction
 from vault.changes import Change
 from vault.codec import canonical_json, evidence_to_row, value_to_json
 from vault.database import Connection, Row
+from vault.document_cutting import cut_words
 from vault.memory_rows import MemoryRows
 from vault.records import DeletionReport, Evidence, Memory, Quantity
 from vault.redaction import Needles
@@ -49,6 +50,9 @@ class Tally:
     index_rows: int = 0
     tombstones: int = 0
     history_rows: int = 0
+    documents: list[str] = field(default_factory=list)
+    documents_cut: list[str] = field(default_factory=list)
+    passages: int = 0
 
     def report(self) -> DeletionReport:
         return DeletionReport(
@@ -61,6 +65,9 @@ class Tally:
             index_rows=self.index_rows,
             tombstones=self.tombstones,
             history_rows=self.history_rows,
+            documents=tuple(self.documents),
+            documents_cut=tuple(self.documents_cut),
+            passages=self.passages,
         )
 
 
@@ -231,6 +238,36 @@ class Cutter:
             conn.execute(sql, (canonical_json(cut), reply["turn_id"]))
             tally.replies.append(reply["turn_id"])
 
+    def documents(self, conn: Connection, words: Needles, tally: Tally) -> None:
+        """Documents lose the words, and the files they came in go."""
+        for cut in cut_words(conn, words):
+            tally.documents_cut.append(cut.id)
+            tally.index_rows += cut.index_rows
+            self._vault.audit.append(conn, "system", "document.cut", "document", cut.id, reason=REASON)
+            self._vault.announce(Change("document", cut.id, "document.update"))
+
+    def uses_of_document(
+        self, conn: Connection, document_id: str, passages: Sequence[str], tally: Tally, actor: str
+    ) -> None:
+        """What replies quoted of a document, and the bytes of what was sent in those conversations from then on."""
+        found: dict[str, None] = {}
+        wanted = frozenset(passages)
+        sql = """SELECT r.turn_id, r.detail_json, t.conversation_id, t.position FROM replies r
+            JOIN turns t ON t.id = r.turn_id WHERE instr(r.detail_json, '"p_')"""
+        for row in conn.execute(sql).fetchall():
+            body = json.loads(row["detail_json"])
+            if not _cut_sources(body, wanted):
+                continue
+            conn.execute(
+                "UPDATE replies SET detail_json = ? WHERE turn_id = ?", (canonical_json(body), row["turn_id"])
+            )
+            tally.replies.append(row["turn_id"])
+            later = """SELECT r.id FROM receipts r LEFT JOIN turns t ON t.id = r.turn_id
+                WHERE r.conversation_id = ? AND (t.position >= ? - 1 OR t.position IS NULL)"""
+            sent = conn.execute(later, (row["conversation_id"], row["position"]))
+            found |= dict.fromkeys(one["id"] for one in sent)
+        tally.receipts += self._vault.receipts.purge(conn, list(found), actor=actor, reason="document")
+
     def pseudonyms(self, conn: Connection, words: Needles) -> None:
         for row in conn.execute("SELECT conversation_id, token, value FROM pseudonyms").fetchall():
             if words.is_in(row["value"]):
@@ -248,6 +285,18 @@ def drop_digests(conn: Connection, turns: Iterable[str]) -> None:
     """A digest that covers one of these turns is made anew of what is left."""
     for turn in turns:
         conn.execute("DELETE FROM digests WHERE instr(turns, ?)", (turn,))
+
+
+def _cut_sources(body: Any, passages: frozenset[str]) -> bool:
+    """Take what the details of a reply quote of these passages out of them; whether there was any."""
+    items = body.values() if isinstance(body, dict) else body if isinstance(body, list) else ()
+    found = False
+    if isinstance(body, dict) and body.get("id") in passages:
+        body.update({key: redaction.CUT_MARK for key in _QUOTED & body.keys()})
+        found = True
+    for item in items:
+        found = _cut_sources(item, passages) or found
+    return found
 
 
 def _cut_source(item: dict[str, Any], turn: str) -> None:

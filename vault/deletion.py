@@ -17,6 +17,7 @@ from vault import redaction, slots
 from vault.changes import Change
 from vault.cutting import REASON, Cutter, Tally, drop_digests
 from vault.database import Connection
+from vault.document_cutting import drop_index
 from vault.errors import NotFound
 from vault.memory_rows import MemoryRows, Note
 from vault.migrating import forget_old_database
@@ -113,6 +114,31 @@ class Deletion:
         self._vault.db.write(remove)
         return self._finished(tally)
 
+    def delete_document(self, document_id: str, *, actor: str) -> DeletionReport:
+        """Delete a document with its file, passages and index, what replies quoted of it, and the bytes of what was
+        sent in those conversations from then on. What replies say in their own words stays.
+
+        Raises:
+            NotFound: there is none of that id.
+        """
+        tally = Tally()
+
+        def remove(conn: Connection) -> None:
+            if conn.execute("SELECT 1 FROM documents WHERE id = ?", (document_id,)).fetchone() is None:
+                raise NotFound(id=document_id)
+            rows = conn.execute("SELECT id FROM passages WHERE document_id = ?", (document_id,)).fetchall()
+            passages = [row["id"] for row in rows]
+            tally.index_rows += drop_index(conn, document_id)
+            self._cutter.uses_of_document(conn, document_id, passages, tally, actor)
+            conn.execute("DELETE FROM documents WHERE id = ?", (document_id,))
+            self._vault.audit.append(conn, actor, "document.delete", "document", document_id)
+            self._vault.announce(Change("document", document_id, "document.delete"))
+            tally.documents.append(document_id)
+            tally.passages += len(passages)
+
+        self._vault.db.write(remove)
+        return self._finished(tally)
+
     def cut_again(self, conn: Connection, memory: Memory, actor: str) -> None:
         """Cut what was forgotten before out of turns that say it again, such as a chat that is read in once
         more."""
@@ -129,7 +155,7 @@ class Deletion:
         """Take what was deleted out of the log and out of the database from before a migration, and report."""
         self._vault.db.checkpoint()
         forget_old_database(self._vault.path)
-        deleted = (*tally.memories, *tally.turns_cut, *tally.turns_removed)
+        deleted = (*tally.memories, *tally.turns_cut, *tally.turns_removed, *tally.documents)
         return replace(tally.report(), backups=still_held(self._vault, deleted))
 
     # what belongs to it
@@ -175,6 +201,7 @@ class Deletion:
         self._cutter.working_memory(conn, words)
         self._cutter.other_memories(conn, doomed, words)
         self._cutter.receipts(conn, told, words, tally, actor)
+        self._cutter.documents(conn, words, tally)
         self._cutter.pseudonyms(conn, words)
         return gone
 

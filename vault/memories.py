@@ -243,6 +243,10 @@ class Memories(MemoryReading):
         """Delete one message; what followed it and what was learnt from it stay. Raises NotFound."""
         return self._deletion.delete_turn(turn_id, actor=actor)
 
+    def delete_document(self, document_id: str, *, actor: str = "user") -> DeletionReport:
+        """Delete a document and every trace of its text but what replies say in their own words. Raises NotFound."""
+        return self._deletion.delete_document(document_id, actor=actor)
+
     # jobs
 
     def record_use(

@@ -375,4 +375,7 @@ class DeletionReport:
     index_rows: int = 0
     tombstones: int = 0
     history_rows: int = 0
+    documents: tuple[str, ...] = ()
+    documents_cut: tuple[str, ...] = ()
+    passages: int = 0
     backups: tuple[str, ...] = ()

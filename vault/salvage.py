@@ -52,7 +52,7 @@ TABLES: Final = {
     "memory_history": "memory_history", "tombstones": "marks", "endpoints": "endpoints", "receipts": "receipts",
     "receipt_bodies": "receipts", "pseudonyms": "pseudonyms", "audit": "audit", "tasks": "tasks", "task_steps": "tasks",
     "task_findings": "tasks", "extraction_jobs": "waiting", "digests": "summaries", "sealed_fields": "sealed",
-    "attachments": "messages",
+    "attachments": "messages", "documents": "documents", "document_bodies": "documents", "passages": "documents",
 }  # fmt: skip
 PARTS: Final = tuple(dict.fromkeys(TABLES.values()))
 _COUNTED: Final = ("conversations", "turns", "memories", "receipts", "audit")

@@ -20,6 +20,7 @@ from vault.clock import Clock
 from vault.conversations import Conversations
 from vault.database import Database
 from vault.digests import Digests
+from vault.documents import Documents
 from vault.endpoints import EndpointConfigs
 from vault.errors import DiskFailed, DiskFull
 from vault.extraction_jobs import ExtractionJobs
@@ -99,6 +100,7 @@ class Vault:
         self.extraction_jobs = ExtractionJobs(self)
         self.digests = Digests(self)
         self.attachments = Attachments(self)
+        self.documents = Documents(self)
 
     def announce(self, change: Change) -> None:
         """Within a write: tell the listeners once it is committed."""

@@ -135,6 +135,12 @@ class MemoryWords(QObject):
             (len(report.turns_removed), self.tr("Messages deleted: {count}")),
             (len(report.replies_cut), self.tr("Replies whose details were cut: {count}")),
             (len(report.receipts_purged), self.tr("Sent requests whose bytes were deleted: {count}")),
+            (len(report.documents), self.tr("Documents deleted: {count}")),
+            (report.passages, self.tr("Passages of documents deleted: {count}")),
+            (
+                len(report.documents_cut),
+                self.tr("Documents cut, and the files they came in deleted: {count}"),
+            ),
             (report.drafts_cut, self.tr("Drafts cut: {count}")),
             (report.history_rows, self.tr("Entries of the history deleted: {count}")),
             (report.index_rows, self.tr("Rows of the search index deleted: {count}")),

@@ -205,6 +205,7 @@ class RepairDialog(JobDialog):
             "waiting": self.tr("what waited to be learnt from"),
             "summaries": self.tr("summaries of long conversations"),
             "sealed": self.tr("what was sealed with a passphrase of its own"),
+            "documents": self.tr("the documents"),
         }
 
     # slots

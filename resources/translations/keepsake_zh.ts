@@ -2059,6 +2059,18 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>删除了字节的已发送请求：{count}</translation>
     </message>
     <message>
+        <source>Documents deleted: {count}</source>
+        <translation>已删除文档：{count}</translation>
+    </message>
+    <message>
+        <source>Passages of documents deleted: {count}</source>
+        <translation>已删除文档段落：{count}</translation>
+    </message>
+    <message>
+        <source>Documents cut, and the files they came in deleted: {count}</source>
+        <translation>已从中剪去文字并删除原文件的文档：{count}</translation>
+    </message>
+    <message>
         <source>Drafts cut: {count}</source>
         <translation>剪去内容的草稿：{count}</translation>
     </message>
@@ -2763,6 +2775,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>what was sealed with a passphrase of its own</source>
         <translation>另用口令封存的内容</translation>
+    </message>
+    <message>
+        <source>the documents</source>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Stopped. Nothing was changed.</source>

@@ -7,6 +7,7 @@ import asyncio
 from assistant.erasing import erase_everything
 from assistant.session import Session
 from vault import Vault
+from vault.documents import DocumentKind, NewDocument, PassageText
 from vault.receipts import ReceiptDraft
 from vault.records import Role
 
@@ -43,6 +44,7 @@ def everything_in(vault: Vault) -> str:
 
 def test_nothing_that_was_said_or_learnt_is_left(vault: Vault) -> None:
     fill(vault)
+    vault.documents.add(NewDocument("a.txt", DocumentKind.TEXT, b"boat", [PassageText("A boat for sale")]))
     assert CANARY in everything_in(vault)
     assert vault.memories.list(None) != []
     told: list[tuple[int, int]] = []
@@ -52,6 +54,8 @@ def test_nothing_that_was_said_or_learnt_is_left(vault: Vault) -> None:
     assert len(report.removed.turns_removed) == 6
     assert len(report.removed.receipts_purged) == 1
     assert report.removed.memories
+    assert (len(report.removed.documents), report.removed.passages) == (1, 1)
+    assert vault.documents.list() == []
     assert vault.memories.list(None) == []
     assert vault.conversations.list() == []
     assert vault.conversations.draft("") == ""

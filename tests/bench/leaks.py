@@ -55,6 +55,7 @@ _INSIDE = (
     "model outputs",
     "digests",
     "attachments",
+    "documents",
     "stand-ins",
     "other tables",
     "exports",
@@ -69,7 +70,7 @@ PLACES = {
     "drafts": "drafts", "pseudonyms": "stand-ins", "receipts": "receipts", "receipt_bodies": "receipts",
     "audit": "audit", "tasks": "tasks", "task_steps": "tasks", "task_findings": "tasks",
     "extraction_jobs": "model outputs", "digests": "digests", "attachments": "attachments",
-    "sealed_fields": "sealed fields",
+    "sealed_fields": "sealed fields", "documents": "documents", "passages": "documents", "document_bodies": "documents",
 }  # fmt: skip
 """Where the text of each table belongs; what is in none of these is searched as "other tables"."""
 

@@ -13,11 +13,12 @@ from tests.vault import independent_reader
 from tests.vault.frozen.freeze import PASSPHRASE
 from vault import Secret, Vault, make_backup, open_vault, restore_backup
 from vault.digests import Digest
+from vault.documents import DocumentKind, NewDocument, PassageText
 from vault.records import Role
 from vault.schema import applied_migrations
 
 FROZEN = Path(__file__).parent / "frozen" / "format-1"
-SCHEMA_4 = FROZEN.with_name("schema-4")
+SCHEMA_4, SCHEMA_5 = FROZEN.with_name("schema-4"), FROZEN.with_name("schema-5")
 CODE = (FROZEN / "recovery-code").read_text(encoding="ascii").strip()
 TURNS = [("user", "我养了三箱蜜蜂。"), ("assistant", "Three hives, noted.")]
 QUERY = "SELECT role, text FROM turns ORDER BY conversation_id, position"
@@ -63,6 +64,25 @@ def test_the_vault_of_schema_4_opens_with_its_tasks_digests_and_sealed_key(tmp_p
         turns = tuple(vault.conversations.path(chat.id))
         assert vault.digests.of(chat.id) == {turns: Digest(turns, ((turns[0], "three hives"),))}
         assert vault.db.read(applied_migrations)[:4] == [f"version_{number}" for number in range(1, 5)]
+    assert independent_reader.read_rows(tmp_path / "vault", code, QUERY) == TURNS
+
+
+def test_the_vault_of_schema_5_opens_with_its_attached_file_and_takes_documents(tmp_path: Path) -> None:
+    shutil.copytree(SCHEMA_5 / "vault", tmp_path / "vault")
+    code = (SCHEMA_5 / "recovery-code").read_text(encoding="ascii").strip()
+    with open_vault(tmp_path / "vault", passphrase=Secret(PASSPHRASE)) as vault:
+        assert_all_is_there(vault)
+        chat = vault.conversations.list()[0]
+        first = vault.conversations.turns(chat.id)[0]
+        (kept,) = vault.attachments.of([first.id])[first.id]
+        assert (kept.file.name, kept.file.text) == ("蜂箱.txt", "三箱，南坡。")
+        applied = vault.db.read(applied_migrations)
+        assert applied[:6] == [f"version_{number}" for number in range(1, 7)]
+        new = NewDocument("bees.txt", DocumentKind.TEXT, b"Bees fly.", [PassageText("Bees fly.")])
+        assert vault.documents.add(new).outcome == "added"
+        assert vault.verify().is_whole
+    passages = "SELECT d.name, p.text FROM documents d JOIN passages p ON p.document_id = d.id"
+    assert independent_reader.read_rows(tmp_path / "vault", code, passages) == [("bees.txt", "Bees fly.")]
     assert independent_reader.read_rows(tmp_path / "vault", code, QUERY) == TURNS
 
 

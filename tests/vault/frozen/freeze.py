@@ -1,6 +1,6 @@
 """Makes the frozen vault of this version, once, before a release; one that was released is never remade.
 
-`format-1` is of the first schema and has a backup beside it; `schema-4` is the vault alone.
+`format-1` is of the first schema and has a backup beside it; `schema-4` and `schema-5` are the vault alone.
 
 python -m tests.vault.frozen.freeze FOLDER
 """
@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from vault import FLOOR_COST, Secret, create_vault
+from vault.attachments import AttachedText
 from vault.backup import make_backup
 from vault.digests import Digest
 from vault.records import Candidate, EndpointConfig, Layer, Role
@@ -35,6 +36,7 @@ def freeze(folder: Path) -> None:
         vault.tasks.record_finding(task.id, "Twelve kilos are enough")
         turns = tuple(turn.id for turn in vault.conversations.turns(chat.id))
         vault.digests.put(chat.id, Digest(turns, ((turns[0], "three hives"),)))
+        vault.attachments.add(turns[0], [AttachedText("蜂箱.txt", "三箱，南坡。", 18, "utf-8")])
         vault.settings.set("language", "zh")
         vault.endpoints.put(
             EndpointConfig("home", "openai", "http://127.0.0.1:8080/v1", "m", "local", "sk-frozen")
