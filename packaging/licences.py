@@ -23,6 +23,8 @@ SPELLINGS = {
     "apache 2.0": "Apache-2.0",
     "apache license 2.0": "Apache-2.0",
     "apache software license": "Apache-2.0",
+    # pypdfium2: what PDFium is built from is named in its wheel, all of it under such licences.
+    "bsd-3-clause, apache-2.0, dependency licenses": "BSD-3-Clause AND Apache-2.0",
     "bsd 2-clause license": "BSD-2-Clause",
     "bsd license": "BSD",
     "gnu lesser general public license v2 or later (lgplv2+)": "LGPL-2.1-or-later",
