@@ -24,7 +24,7 @@ def matching_sentences(services: Services, g: Gathered, argument: str) -> list[d
     wanted = content_words(argument)
     if not wanted or services.recall is None:
         return []
-    services.recall.wait_until_indexed(INDEX_WAIT_S)
+    services.recall.catch_up(INDEX_WAIT_S, without=(g.question.id,))
     result = services.recall.recall(
         argument, limit=20, at=g.ask.at, scope=g.ask.scope, exclude=(g.question.id,)
     )

@@ -43,8 +43,8 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     started = time.monotonic()
     context = [turn.text for turn in history if turn.role is Role.USER][-CONTEXT_TURNS:]
     try:
-        # What was said a moment ago, in another conversation too, is to be found.
-        services.recall.wait_until_indexed(INDEX_WAIT_S)
+        # What was said a moment ago, in another conversation too, is to be found; the question itself is not.
+        services.recall.catch_up(INDEX_WAIT_S, without=(g.question.id,))
         g.recalled = services.recall.recall(
             g.question.text,
             context=context,

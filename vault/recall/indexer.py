@@ -3,16 +3,16 @@ own.
 
 A change is looked at twice. On the writer thread, right after its commit, the unit's columns are renewed and
 everything that is no longer true leaves memory and store. Words and vectors are made later on the thread
-`keepsake-indexer`: words first, then a unit's own vector, then the one with its neighbours, which waits until the
-next turn has arrived or the conversation has been quiet for a while. Work that a kill interrupts is found again at
-the next start, as units that lack something.
+`keepsake-indexer`: words first, then a unit's own vector, the newest units before older ones, then the one with its
+neighbours, which waits until the next turn has arrived or the conversation has been quiet for a while. Work that a
+kill interrupts is found again at the next start, as units that lack something.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from vault.changes import Change
@@ -36,6 +36,10 @@ THREAD = "keepsake-indexer"
 _WORDS_AT_ONCE = 512
 _TEXTS_AT_ONCE = 256  # enough for the encoder to sort by length; one transaction
 _QUIET_S = 20.0
+# A message that has just been saved is being answered: its recall and its request go first.
+_PAUSE_S = 0.25
+# What was said since the last question. More than this is bulk work, which no question waits for.
+_RECENT_UNITS = 16
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -49,7 +53,10 @@ class Indexer:
         self._own: dict[Key, None] = {}
         self._context: dict[Key, float] = {}  # when it became wanted, by the monotonic clock
         self._working = threading.Lock()
-        self._busy = 0
+        self._busy: frozenset[Key] = frozenset()  # in the batch at hand
+        self._is_busy_with_contexts = False
+        self._changed = 0.0  # when a unit was last wanted, by the monotonic clock
+        self._waiting = 0  # callers that wait for the work
         self._is_closing = False
         self._thread: threading.Thread | None = None
         self.failures = 0
@@ -71,16 +78,17 @@ class Indexer:
     def pending(self) -> int:
         """Units that still wait for words or vectors."""
         with self._wake:
-            return len(self._words.keys() | self._own.keys() | self._context.keys()) + self._busy
+            return len(self._words.keys() | self._own.keys() | self._context.keys() | self._busy)
 
     def want(self, keys: Iterable[Key]) -> None:
         """Queue units that lack something."""
         now = time.monotonic()
         with self._wake:
+            self._changed = now
             for key in keys:
-                self._words[key] = None
+                _put_last(self._words, key)
                 if self._encoder is not None:
-                    self._own[key] = None
+                    _put_last(self._own, key)
                     self._context.setdefault(key, now)
             self._wake.notify_all()
 
@@ -144,10 +152,20 @@ class Indexer:
     def _wait(self) -> bool:
         """Wait until something is due; False when it is time to stop."""
         with self._wake:
-            while not self._is_closing and not self._words and not self._own and not self._due(flush=False):
+            while not self._is_closing:
+                pause = self._pause()
+                if not pause and (self._words or self._own or self._due(flush=False)):
+                    break
                 oldest = min(self._context.values(), default=None)
-                self._wake.wait(None if oldest is None else max(0.05, oldest + _QUIET_S - time.monotonic()))
+                quiet = None if oldest is None else max(0.05, oldest + _QUIET_S - time.monotonic())
+                self._wake.wait(pause or quiet)
             return not self._is_closing
+
+    def _pause(self) -> float:
+        """Seconds left to a message that has just come; none when work is waited for or much of it is there."""
+        if self._waiting or len(self._words) + len(self._own) > _RECENT_UNITS:
+            return 0.0
+        return max(0.0, self._changed + _PAUSE_S - time.monotonic())
 
     def _due(self, *, flush: bool) -> list[Key]:
         """Units whose context may be embedded now."""
@@ -168,19 +186,20 @@ class Indexer:
         with self._working:
             with self._wake:
                 action, keys = self._next(flush=flush)
-                self._busy = len(keys)
+                self._busy = frozenset(keys)
+                self._is_busy_with_contexts = action == self._add_context
             try:
                 action(keys)
             finally:
                 with self._wake:
-                    self._busy = 0
+                    self._busy = frozenset()
                     self._wake.notify_all()
 
     def _next(self, *, flush: bool) -> tuple[Callable[[Sequence[Key]], None], list[Key]]:
         if self._words:
-            return self._add_words, _take(self._words, list(self._words)[:_WORDS_AT_ONCE])
+            return self._add_words, _take(self._words, list(self._words)[-_WORDS_AT_ONCE:])
         if self._own:
-            return self._add_own, _take(self._own, list(self._own)[:_TEXTS_AT_ONCE])
+            return self._add_own, _take(self._own, list(self._own)[-_TEXTS_AT_ONCE:])
         return self._add_context, _take(self._context, self._due(flush=flush)[:_TEXTS_AT_ONCE])
 
     def _read(self, keys: Sequence[Key]) -> dict[Key, tuple[Unit, int]]:
@@ -283,14 +302,44 @@ class Indexer:
 
     def wait_until_idle(self, timeout_s: float) -> bool:
         """Wait until nothing waits any more, quiet conversations aside; True where that came about in time."""
+        return self._wait_while(
+            lambda: self._busy or self._words or self._own or self._due(flush=False), timeout_s
+        )
+
+    def catch_up(self, timeout_s: float, without: Collection[Key]) -> bool:
+        """Wait until the newest units but `without` have words and a vector of their own; at once where much waits.
+
+        True where nothing of them is missing.
+        """
+
+        def lacking() -> set[Key]:
+            busy = frozenset() if self._is_busy_with_contexts else self._busy
+            return {*self._words, *self._own, *busy}.difference(without)
+
+        with self._wake:
+            if 0 < len(lacking()) <= _RECENT_UNITS:
+                self._wait_while(lambda: 0 < len(lacking()) <= _RECENT_UNITS, timeout_s)
+            return not lacking()
+
+    def _wait_while(self, is_waiting: Callable[[], object], timeout_s: float) -> bool:
         ends_at = time.monotonic() + timeout_s
         with self._wake:
-            while self._busy or self._words or self._own or self._due(flush=False):
-                left = ends_at - time.monotonic()
-                if left <= 0 or self._is_closing:
-                    return False
-                self._wake.wait(left)
+            self._waiting += 1
+            self._wake.notify_all()
+            try:
+                while is_waiting():
+                    left = ends_at - time.monotonic()
+                    if left <= 0 or self._is_closing:
+                        return False
+                    self._wake.wait(left)
+            finally:
+                self._waiting -= 1
         return True
+
+
+def _put_last(queue: dict[Key, None], key: Key) -> None:
+    queue.pop(key, None)
+    queue[key] = None
 
 
 def _take(queue: dict[Key, None] | dict[Key, float], keys: list[Key]) -> list[Key]:

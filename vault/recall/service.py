@@ -33,7 +33,7 @@ from vault.recall.query import Query, understand
 from vault.recall.ranking import QueryVectors, Ranked
 from vault.recall.results import Found, gather
 from vault.recall.selection import PERSON
-from vault.recall.units import KINDS
+from vault.recall.units import KINDS, TURN
 from vault.recall.verdict import Fit
 from vault.records import LeftOut, RecallResult
 from vault.vault import Vault
@@ -129,6 +129,16 @@ class Recall:
     def wait_until_indexed(self, timeout_s: float) -> bool:
         """Wait for the background work, conversations that still go on aside; True where it ended in time."""
         return self._loaded.wait(timeout_s) and self._indexer.wait_until_idle(timeout_s)
+
+    def catch_up(self, timeout_s: float, without: Collection[str] = ()) -> bool:
+        """Wait until what was said last can be found, the turns `without` aside; True where nothing of it is missing.
+
+        An import or a re-embedding, which go on for minutes, are not waited for.
+        """
+        ends_at = time.monotonic() + timeout_s
+        if not self._loaded.wait(timeout_s):
+            return False
+        return self._indexer.catch_up(max(0.0, ends_at - time.monotonic()), {(TURN, one) for one in without})
 
     def status(self) -> RecallStatus:
         """What is indexed and what waits."""
