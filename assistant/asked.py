@@ -56,8 +56,6 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 
-_ABOUT_QUESTIONS = re.compile(r"\b(?:ask(?:ed)?|questions?)\b|问过|问了|问的|提问|问题", re.IGNORECASE)
-
 
 def is_question(text: str) -> bool:
     """Whether a message asks or orders something, rather than only telling."""
@@ -68,11 +66,6 @@ def is_only_question(text: str) -> bool:
     """Whether a message holds nothing but questions and orders, so that no fact can rest on it."""
     parts = [part for part in re.split(r"(?<=[。.!！?？\n])\s*", text) if re.search(r"\w", part)]
     return bool(parts) and all(_QUESTION.search(part) for part in parts)
-
-
-def asks_what_was_asked(question: str) -> bool:
-    """Whether the user looks for an earlier question of theirs."""
-    return _ABOUT_QUESTIONS.search(question) is not None
 
 
 def asked_attributes(question: str) -> tuple[str, ...]:

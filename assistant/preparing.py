@@ -9,7 +9,6 @@ import time
 from collections.abc import Collection, Sequence
 
 from assistant.ask import Gathered, Services
-from assistant.asked import asks_what_was_asked, is_only_question
 from assistant.scrub import Scrubber
 from assistant.sensitive_words import SensitiveWords
 from assistant.slot_answers import slot_memories
@@ -104,22 +103,14 @@ def leaving_history(
 def _selected(g: Gathered, standing: Collection[str]) -> Sequence[RecallItem]:
     """What recall selected and an answer can rest on.
 
-    Where it knows nothing of the question, what stands in the profile anyway is no finding. The user's own bare
-    questions answer nothing, unless they are what is looked for; recall only ranks them down.
+    Where it knows nothing of the question, what stands in the profile anyway is no finding.
     """
     if g.recalled is None:
         return ()
     selected = g.recalled.selected
     if g.recalled.verdict == "unknown":
-        selected = tuple(item for item in selected if item.id not in standing)
-    if asks_what_was_asked(g.question.text):
-        return selected
-    return [item for item in selected if not _is_bare_question(item)]
-
-
-def _is_bare_question(item: RecallItem) -> bool:
-    is_own = item.kind == "turn" and item.role == "user" and not item.speaker and not item.origin
-    return is_own and is_only_question(item.text)
+        return [item for item in selected if item.id not in standing]
+    return selected
 
 
 def _slot_memories(services: Services, g: Gathered) -> list[Memory]:
