@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.bench import leaks, leaks_outside
-from tests.bench.planted import TYPES, planted
+from tests.bench.planted import TYPES, Planted, planted
 from vault import Vault
-from vault.privacy import IDENTITY, NEVER_STORED, for_storage
+from vault.privacy import IDENTITY, NEVER_STORED, PiiType, for_storage
 
 COUNT = 30  # every type in both languages
 # Settings, endpoints, hashes and the vault's own marks: searched as well, as "other tables".
@@ -53,6 +53,23 @@ def test_the_hunt_finds_what_a_careless_crash_leaves(tmp_path: Path) -> None:
         "crash: output and fault report": COUNT,
         "crash: files left": COUNT,
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("the code is 852585.", True),
+        ("码852585。", True),
+        ("x852585y", True),
+        ("1796074852585123", False),
+        ("8525851", False),
+    ],
+)
+def test_a_code_is_not_found_inside_a_longer_number(text: str, is_found: bool) -> None:
+    code = Planted("852585", PiiType.OTP, "Your verification code is 852585.", "en")
+    result = leaks.Hunt([code])
+    result.look("turns", [text])
+    assert result.found["turns"] == ([code] if is_found else [])
 
 
 def test_the_hunt_finds_what_is_not_cut_and_not_replaced(
