@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from vault.privacy import (
     Layer,
     NameHead,
     NameHeadLayer,
+    RememberedLayer,
     default_names_folder,
 )
 from vault.recall import Encoder
@@ -81,7 +82,7 @@ def _head(encoder: Encoder | None) -> tuple[Encoder, NameHead]:
 
 
 class LazyNames:
-    """Loads the finders when they are first needed, once. Any thread."""
+    """Loads the finders when they are first needed, once, and has them read a text once. Any thread."""
 
     def __init__(self, load: Callable[[], NameFinders]) -> None:
         self._load = load
@@ -91,5 +92,6 @@ class LazyNames:
     def __call__(self) -> NameFinders:
         with self._lock:
             if self._finders is None:
-                self._finders = self._load()
+                loaded = self._load()
+                self._finders = replace(loaded, layers=tuple(map(RememberedLayer, loaded.layers)))
             return self._finders

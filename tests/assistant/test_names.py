@@ -16,7 +16,8 @@ from tests.assistant.conftest import ZONE
 from tests.assistant.servers import Received, serving
 from tests.assistant.test_turn import configure, events_of, replying, result_of, shown
 from vault import FLOOR_COST, Secret, create_vault
-from vault.privacy import detect
+from vault.privacy import Span, detect
+from vault.privacy.folding import Folded
 from vault.recall import Encoder
 
 # Sentence, and the names in it that no rule and no memory knows.
@@ -130,3 +131,20 @@ def test_finders_are_loaded_once() -> None:
     lazy = LazyNames(load)
     assert lazy() is lazy()
     assert len(loaded) == 1
+
+
+def test_what_a_session_has_read_for_names_it_does_not_read_again() -> None:
+    read: list[str] = []
+
+    class Reader:
+        name = "names"
+
+        def find(self, folded: Folded) -> list[Span]:
+            read.append(folded.source)
+            return []
+
+    lazy = LazyNames(lambda: NameFinders((Reader(),), ("note.names_no_encoder",)))
+    for text in ("My sister lives in Porto.", "我妹妹住在波尔图。", "My sister lives in Porto."):
+        detect(text, layers=lazy().layers)
+    assert read == ["My sister lives in Porto.", "我妹妹住在波尔图。"]
+    assert lazy().notes == ("note.names_no_encoder",)

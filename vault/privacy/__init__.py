@@ -13,6 +13,7 @@ from vault.privacy.name_head import NameHead, NameHeadLayer
 from vault.privacy.names import KnownNames
 from vault.privacy.policy import Decision, Policy, Treatment, Trust, trust_of
 from vault.privacy.pseudonyms import MemoryPseudonyms, Pseudonymiser, PseudonymStore, Scrubbed, StreamRestorer
+from vault.privacy.remembered import RememberedLayer
 from vault.privacy.spans import IDENTITY, MASKED_REMOTELY, NEVER_STORED, Layer, PiiType, Span
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Policy",
     "PseudonymStore",
     "Pseudonymiser",
+    "RememberedLayer",
     "Scrubbed",
     "Span",
     "Stored",
