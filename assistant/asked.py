@@ -18,8 +18,8 @@ _MY = r"\bmy (?:own |current |new |full |first |last |primary |main |work |home 
 _WO = r"(?:我(?:自己|本人|目前|现在|当前|们)?的?|^(?:请问|那|那么|现在|目前)?(?:你知道|知道)?)"
 
 _ASKED: Sequence[tuple[str, str]] = (
-    ("name", rf"{_MY}name\b|\bwhat (?:am I|I'm|I am) called\b|\bwho am I\b|{_WO}(?:名字|姓名|全名)|我叫(?:什么|啥)|我是谁|我姓什么"),  # noqa: E501 - a pattern reads best in one line
-    ("nickname", rf"{_MY}nickname\b|\bwhat (?:should|do|can|may) (?:you|people|they|everyone|I) (?:call me|go by)\b|\bhow (?:should|do|can) you address me\b|(?:怎么|如何|该)称呼我|叫我什么|{_WO}(?:昵称|外号|小名|绰号)"),  # noqa: E501 - a pattern reads best in one line
+    ("name", rf"{_MY}name\b|\bwhat (?:am I|I'm|I am) called\b|\bwho am I\b|{_WO}(?:名字|姓名|全名|大名|真名|本名)|我叫(?:什么|啥)|我是谁|我姓什么"),  # noqa: E501 - a pattern reads best in one line
+    ("nickname", rf"{_MY}nickname\b|\b(?:what|which)(?: name)? (?:should|do|can|may) (?:you|people|they|everyone|I) (?:call me|go by)\b|\bhow (?:should|do|can) you address me\b|(?:怎么|如何|该)称呼我|叫我什么|{_WO}(?:昵称|外号|小名|绰号)"),  # noqa: E501 - a pattern reads best in one line
     ("email", rf"{_MY}(?:e-?mail|mail)(?: address)?\b|{_WO}(?:电子)?(?:邮箱|邮件地址|电邮|邮件)|(?:^|[，,。和及 ])邮箱"),  # noqa: E501 - a pattern reads best in one line
     ("phone", rf"{_MY}(?:phone|mobile|cell|telephone)(?: number)?\b|{_WO}(?:手机|电话)(?:号码?|号)?"),
     ("birthday", rf"{_MY}(?:birthday|date of birth|birth date)\b|\bwhen was I born\b|{_WO}(?:生日|出生日期)|我(?:是)?(?:什么时候|哪天|哪年)(?:出)?生"),  # noqa: E501 - a pattern reads best in one line

@@ -16,6 +16,8 @@ from vault.slots import base_of, detail_of
 from vault.vault import Vault
 
 OWN_WORDS_WEIGHT = 0.9
+# What tells it as well where the attribute itself was never told.
+_INSTEAD = {"name": ("nickname", "surname")}
 WHY = "slot"  # the reason under which a looked-up memory is shown
 
 
@@ -27,6 +29,16 @@ def slot_memories(vault: Vault, question: str, scope: str, near: Iterable[Memory
     asked = asked_attributes(question)
     if not asked:
         return []
+    near = list(near)
+    return _of_slots(vault, question, scope, near, asked) or _of_slots(
+        vault, question, scope, near, tuple(other for base in asked for other in _INSTEAD.get(base, ()))
+    )
+
+
+def _of_slots(
+    vault: Vault, question: str, scope: str, near: Iterable[Memory], asked: tuple[str, ...]
+) -> list[Memory]:
+    """What answers of these attributes, each given by its base."""
     found = list(near)
     for base in asked:
         for one in dict.fromkeys((scope, UNIVERSAL)):

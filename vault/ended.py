@@ -1,4 +1,7 @@
-"""Which memory a statement ends by naming what it said: "from Postgres 14 to Postgres 16", 不是A区，是F区. Pure.
+"""Which memory a statement ends. Pure.
+
+Either its words are named as over ("from Postgres 14 to Postgres 16", 不是A区，是F区), or the thing is that gets a new
+time, number or name ("the wedding has moved to 3 October").
 
 Slots alone cannot tell: the old statement may stand under another attribute. What merely mentions the same words is
 left alone: it must be about the same thing, and no event that is past. Follows the design page "Memory core".
@@ -7,12 +10,14 @@ left alone: it must be about the same thing, and no event that is past. Follows 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from vault import fold, slots
 from vault.arbitration import is_later
-from vault.records import Layer, Memory
+from vault.records import Layer, Memory, Quantity
 from vault.topics import topics_of
 
+_TIMED = frozenset({"appointment", "schedule", "deadline", "trip"})  # what tells when a thing happens
 _SPECIFIC = 2  # content words; a single one (a town, a colour) is the matter of too many memories
 
 
@@ -33,6 +38,40 @@ def ended_by(newcomer: Memory, words: str, in_force: Iterable[Memory]) -> str:
         or _is_its_matter(memory, words)
     ]
     return same[0].id if len(same) == 1 else ""
+
+
+def changed_by(newcomer: Memory, thing: str, in_force: Iterable[Memory]) -> str:
+    """The id of the one active memory that told the same of `thing` before; empty where none or several could be meant.
+
+    The same is a time where the newcomer tells one, a number of its unit, else a value of the same attribute.
+    """
+    words = fold.words(thing)
+    if not words:
+        return ""
+    found = [
+        memory
+        for memory in in_force
+        if (memory.subject, memory.scope, memory.is_plan)
+        == (newcomer.subject, newcomer.scope, newcomer.is_plan)
+        and not memory.negated
+        and is_later(replace(newcomer, valid_from=None), replace(memory, valid_from=None))
+        and _holds(memory, words)
+        and _tells_the_same(newcomer, memory)
+    ]
+    return found[0].id if len(found) == 1 else ""
+
+
+def _tells_the_same(newcomer: Memory, memory: Memory) -> bool:
+    bases = {slots.base_of(newcomer.attribute), slots.base_of(memory.attribute)}
+    if isinstance(newcomer.value, Quantity) or isinstance(memory.value, Quantity):
+        return _unit(newcomer) == _unit(memory)
+    if bases <= _TIMED:
+        return True
+    return len(bases) == 1 and slots.rules_of(newcomer.attribute).kind is slots.Kind.SINGLE
+
+
+def _unit(memory: Memory) -> str | None:
+    return memory.value.unit if isinstance(memory.value, Quantity) else None
 
 
 def _may_be_meant(newcomer: Memory, memory: Memory) -> bool:

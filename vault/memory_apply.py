@@ -16,7 +16,7 @@ from vault import arbitration, gate, newcomers, privacy, range_claims, strength
 from vault.arbitration import CORRECTION, Decision, Verdict
 from vault.codec import canonical_json
 from vault.database import Connection
-from vault.ended import ended_by
+from vault.ended import changed_by, ended_by
 from vault.memory_rows import MemoryRows, Note
 from vault.records import (
     Candidate,
@@ -181,7 +181,8 @@ class Applier:
             if twin.state is State.REJECTED and not case.goes_active and _share_evidence(twin, newcomer):
                 return self._denied(conn, case.actor, "rejected_before")
         corrects = case.candidate.corrects
-        replaces = case.candidate.replaces or self._ended(conn, newcomer, case.candidate.ends)
+        candidate = case.candidate
+        replaces = candidate.replaces or self._ended(conn, newcomer, candidate.ends, candidate.changes)
         case = replace(case, candidate=replace(case.candidate, replaces=replaces))
         decision = self.decide(conn, newcomer, corrects=corrects, replaces=replaces)
         if decision.verdict is Verdict.CONFIRM:
@@ -199,13 +200,13 @@ class Applier:
             is_stored=False,
         )
 
-    def _ended(self, conn: Connection, newcomer: Memory, words: str) -> str:
-        """The memory that the words of a statement end, where exactly one can be meant."""
-        if not words:
+    def _ended(self, conn: Connection, newcomer: Memory, words: str, thing: str) -> str:
+        """The memory that a statement ends by its words or by the thing it changes, where one alone can be meant."""
+        if not words and not thing:
             return ""
         where = "subject = ? AND scope = ? AND state = 'active' AND id <> ?"
-        rivals = self._rows.select(conn, where, (newcomer.subject, newcomer.scope, newcomer.id))
-        return ended_by(newcomer, words, rivals)
+        rivals = list(self._rows.select(conn, where, (newcomer.subject, newcomer.scope, newcomer.id)))
+        return ended_by(newcomer, words, rivals) or changed_by(newcomer, thing, rivals)
 
     def _on_proposed_twin(self, conn: Connection, twin: Memory, case: _Case) -> Outcome:
         note = case.note("memory.confirm", "same")

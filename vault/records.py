@@ -158,6 +158,9 @@ class Candidate:
     corrects: bool = False  # a correcting word was said: replace instead of making a range
     replaces: str = ""  # id of the memory that this statement ends; checked by subject, scope and weight
     ends: str = ""  # words of what this statement says is over; the memory that holds them is looked for
+    changes: str = (
+        ""  # the thing that this statement gives a new time, number or name; its old one is looked for
+    )
     negated: bool = False
     is_plan: bool = False
     requested: bool = False  # "remember that …": the user asked for it

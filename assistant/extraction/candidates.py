@@ -89,6 +89,7 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
         topics=found.topics,
         corrects=found.corrects,
         ends=ended_words(quote, clause.language) if found.corrects else "",
+        changes=found.changes if found.corrects else "",
         negated=found.is_negated,
         is_plan=found.is_plan,
         requested=clause.is_requested,
@@ -105,7 +106,8 @@ def _dated(candidate: Candidate, found: Finding, sentence: str, setting: Setting
         return candidate
     tense = "future" if found.is_plan or found.is_ahead else None
     language, zone = candidate.language, setting.turn.zone
-    quote = candidate.evidence[0].quote
+    # 挪到周三 names the new day and no end.
+    quote = str(found.value) if found.changes else candidate.evidence[0].quote
     spans = [
         s
         for s in times.parse(quote, setting.now, language, zone=zone, tense=tense)

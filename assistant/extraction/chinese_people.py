@@ -48,6 +48,15 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
         Layer.RELATIONSHIP,
         False,
     ),
+    (
+        re.compile(
+            r"(?:现在|目前|也|都)*(?:在(?P<v>[^，。]{2,14}?)(?:上学|读书|念书|就读|读[小初高大研博硕][^，。]{0,3}|念[小初高大研]?[^，。]{0,3}|上[小初高大]?学)|(?:上的?|读的?|念的?|考上|考进|转到|就读于|毕业于)(?:了|是)?"
+            r"(?P<w>(?!是)[^，。]{0,12}(?:小学|中学|高中|初中|大学|学院|幼儿园|学校|附中|附小|[一二三四五六七八九十\d]中|一小|实验)))了?$"
+        ),
+        "school",
+        Layer.FACT,
+        False,
+    ),
     (re.compile(r"(?:负责|审批|管)(?P<v>.+)"), "responsibility", Layer.RELATIONSHIP, False),
     (re.compile(r"(?:今年)?(?P<v>[\d一二三四五六七八九十]+岁.*)"), "age", Layer.FACT, False),
     (
@@ -103,7 +112,8 @@ def _about(clause: Clause, who: str, rest: str, name: str) -> list[Finding]:
     for pattern, attribute, layer, is_negated in _OTHERS:
         match = pattern.match(rest)
         if match:
-            base = replace(finding(clause, attribute, match["v"], layer), is_negated=is_negated)
+            value = match["v"] or match["w"]
+            base = replace(finding(clause, attribute, value, layer), is_negated=is_negated)
             if attribute == "about" and prop:
                 base = finding(clause, f"attribute:{prop['what']}", prop["v"])
             return [replace(base, subject=who, entities=(name or who,) if name else ())]

@@ -137,6 +137,15 @@ _EN_LASTING_LEAD = re.compile(
     r"by default|as a rule|every time|each time|when(?:ever)? you [^,?]+)$",
     re.IGNORECASE,
 )
+_EN_WRONG = re.compile(
+    r"^(?:(?:scratch|forget|never mind|ignore|strike|scrap) (?:that|what I (?:said|told you)|it)? ?about (?:the|my|our) [\w -]{2,30}|(?:small |quick |a )?(?:correction|update)(?: on| to| about| for)? (?:the |my |our )?[\w -]{2,30}|"
+    r"(?:sorry,? )?(?:about|wrong) (?:the |my |our )?[\w -]{2,30}|I (?:got|had|gave you|told you|said) (?:the |my |our )(?:wrong [\w -]{2,30}|[\w' -]{2,30} (?:wrong|mixed up)))$",
+    re.IGNORECASE,
+)
+_EN_MEANT = re.compile(
+    r"(?:I meant|I mean|it's|it is|it was|it should be|he's|she's|that's|the right one is|should be|make it)\b",
+    re.IGNORECASE,
+)
 _EN_IS_NOT = re.compile(
     r"^(?:my|our|the) [\w -]+? (?:isn't|is not|is no longer|used to be|was) [^,]+$", re.IGNORECASE
 )
@@ -155,15 +164,19 @@ def _goes_on(left: str, right: str) -> bool:
         return True  # Ines and I …
     if re.match(r"which [a-z]+ .*\d", right) and re.search(r"\bthe [\w' -]+$", left):
         return True  # …, than the bloom at the orchard, which started on 20 March
+    if re.match(r"please(?:[,.! ]*$|,)", right, re.IGNORECASE) and not re.search(r"\b(?:I|we|you)\b", left):
+        return True  # short answers only, please, from now on
+    if _EN_WRONG.match(left) and _EN_MEANT.match(right):
+        return True
     is_replaced = _EN_IS_NOT.match(left) and _EN_BUT_IS.match(right)
     return bool(is_replaced or (_EN_NAME_ALONE.match(left) and _EN_WHO.match(right)))
 
 
 _ZH_CHANGED = re.compile(
-    r"(?:改了|变了|换了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了|跳槽了|离职了|辞职了|转行了|换工作了|换公司了|退休了|不干了|走了)$"
+    r"(?:改了|变了|换了|(?:改|换)(?:时间|期|日子|地方|地点)了|延期了|推迟了|提前了|延后了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了|跳槽了|离职了|辞职了|转行了|换工作了|换公司了|退休了|不干了|走了)$"
 )
 _ZH_INTO = re.compile(
-    r"换成|改成|改为|改到|变成|变更为|现在是|现在改|现在在|目前在|应该是|新的|(?:现在|如今|目前|接手|接任)的?(?:(?!我)[\u4e00-\u9fff]){0,6}(?:是|叫|换成)|是(?!的)"
+    r"(?:以后|现在|新的?)?(?:改|挪|定|推迟|提前|推|换)(?:到|在|成)|以后(?:每?周|逢)|换成|改成|改为|改到|变成|变更为|现在是|现在改|现在在|目前在|应该是|新的|(?:现在|如今|目前|接手|接任)的?(?:(?!我)[\u4e00-\u9fff]){0,6}(?:是|叫|换成)|是(?!的)"
 )
 _ZH_NOT = re.compile(r"不是[^，。]{1,20}$")
 _ZH_BUT = re.compile(r"(?:而|现在|如今)?是(?!的)|应该是|(?:现在)?(?:换成|改成)")

@@ -101,9 +101,27 @@ _RISEN_ZH = re.compile(
 )
 
 
+_WRONG_EN = re.compile(
+    r"(?:(?:scratch|forget|never mind|ignore|strike|scrap) (?:that|what I (?:said|told you)|it|the bit|the thing)? ?about|(?:small |quick |a )?(?:correction|update)(?: on| to| about| for|:|,)?|"
+    r"sorry(?:,)? (?:about|wrong)|wrong|I (?:got|had|gave you|told you|said)) (?:the |my |our |a )?(?:wrong )?(?P<what>[\w -]{2,30}?)(?:(?:'s|’s) name)?(?: wrong| mixed up| back to front)?"
+    r"\s*[,;:–—-]+\s*(?:I meant|I mean|it's|it’s|it is|it was|it should be|he's|she's|that's|the right one is|should be|make it|actually) (?:actually |really |in fact )?(?P<v>[^,]+)",
+    _I,
+)
+_WRONG_ZH = re.compile(
+    r"(?:关于|之前说的|上次说的)?(?P<what>我?[^，。]{1,14}?)(?:我)?(?:之前|上次|刚才)?(?:说错|记错|搞错|写错|弄错|打错|讲错|填错)了?[，,：:]\s*(?:应该|其实|实际)?(?:上)?(?:是|叫|在)(?P<v>[^，。]+)"
+)
+
+
 def restated(text: str, language: str) -> str:
     """A statement of the form "X isn't A any more, it's B" or X不是A，是B without what it denies; empty where it is none."""
     said = text.strip(" .。!！")
+    wrong = (_WRONG_ZH if language == "zh" else _WRONG_EN).fullmatch(said)
+    if wrong and wrong["what"].strip():
+        return (
+            f"{wrong['what']}是{wrong['v']}"
+            if language == "zh"
+            else f"My {wrong['what'].strip()} is {wrong['v']}"
+        )
     match = (_NOT_BUT_ZH if language == "zh" else _NOT_BUT_EN).fullmatch(said)
     if not match:
         risen = (_RISEN_ZH if language == "zh" else _RISEN_EN).fullmatch(said)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from assistant.extraction.english_shapes import SHAPES
 from assistant.extraction.english_words import (
+    AGE_WORDS,
     AM,
     ANSWERS,
     DO,
@@ -49,6 +50,10 @@ def _p(
 
 _V = r"(?P<v>.+?)[\s.!]*"
 PATTERNS: tuple[Pattern, ...] = (
+    _p(
+        rf"(?:my )?(?:surname|last name|family name|second name)(?:'s|’s| is)(?: now)? (?P<v>{NAME})[.! ]*",
+        "surname",
+    ),
     _p(
         r"(?:my (?:full |first |last |real |given )?name(?:'s|’s| is)(?: now)?) (?P<v>[\w'’ .-]{2,40}?)[.! ]*",
         "name",
@@ -97,7 +102,10 @@ PATTERNS: tuple[Pattern, ...] = (
     _p(rf"my (?:home ?town|birthplace) is {_V}", "hometown"),
     _p(rf"my birthday(?:'s|’s| is)(?: on)? {_V}|I was born on (?P<w>.+)", "birthday"),
     _p(r"I was born in (?P<v>\d{4})", "birthday"),
-    _p(r"(?:I'm|I am|I just turned|I turned|I've turned) (?P<v>\d{1,3})(?: years? old| now)?[.! ]*", "age"),
+    _p(
+        rf"(?:I'm|I am|I(?:'ve)? just turned|I turned|I've turned) (?P<v>\d{{1,3}}|{AGE_WORDS})(?: years? old)?(?: now| (?:last|this|in|on|at) .+)?[.! ]*|(?:I'm|I am) in my (?P<w>(?:early |mid-?|late )?(?:twenties|thirties|forties|fifties|sixties|seventies|eighties|\d0s))[.! ]*",
+        "age",
+    ),
     _p(rf"my blood (?:type|group) is {_V}", "blood_type"),
     _p(
         rf"my (?:mother tongue|native language|first language) is {_V}|I'm a native (?P<w>\w+) speaker",
@@ -185,9 +193,13 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"{AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{JOB_END}(?:\s+(?:at|for|with|in|of|from|specialising|specializing)\b.*)?)",
         "role",
     ),
+    _p(
+        rf"(?:I've been|I have been|I was|I got|I've just been) (?:just |recently )?(?:promoted to|appointed(?: as)?|made(?= (?:an? |the )?[\w -]*{JOB_END}\b)) (?:an? |the )?(?P<v>(?!redundant\b).+)",
+        "role",
+    ),
     _p(rf"{AM}(?:the )?(?P<v>head of .+|in charge of .+|responsible for .+)", "role"),
     _p(
-        rf"(?:{AM}in|{DO}work in|I've moved to|I joined|I moved to) (?:the )?(?P<v>[\w &-]+?) (?:department|team|division|group|unit)\b.*",
+        rf"(?:{AM}in|{DO}work in|(?:I|I've|I have) (?:just |recently )?(?:been |got )?(?:moved|transferred|switched|seconded|reassigned)(?: over| across)? to|I've joined|I joined) (?:the )?(?P<v>[\w &-]+?) (?:department|team|division|group|unit)\b.*",
         "department",
     ),
     _p(rf"my (?:department|team|division) is(?: now)? {_V}", "department"),
@@ -218,7 +230,7 @@ PATTERNS: tuple[Pattern, ...] = (
         RELATIONSHIP,
     ),
     _p(
-        rf"(?:I have|I've got|we have|have) (?:an? |one |two |three |four |\d )?(?:\w+ )?(?P<k>{KIN})s?(?:,? (?:called|named) (?P<v>.+)|.*)",
+        rf"(?:I have|I've got|we have|have) (?:an? |one |two |three |four |\d )?(?:\w+ )?(?P<k>{KIN})s?(?![\w-]| (?:meetings?|evenings?|nights?|groups?|class(?:es)?|clubs?|support|care)\b)(?:,? (?:called|named) (?P<v>.+)|.*)",
         "relation",
         RELATIONSHIP,
     ),

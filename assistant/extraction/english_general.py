@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from assistant.extraction.english_things import DEFINITE, LASTING, MINE_NOT, THING_NOT, TRANSIENT
 from assistant.extraction.english_words import ADVERB, noun
-from assistant.extraction.findings import Clause, Finding, Known, finding
+from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from vault.records import Layer
 
 _I = re.IGNORECASE
+_DAY_EN = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _LABELLED = re.compile(r"(?:the |this |my |our )?(?P<what>[\w' -]{3,60}?): (?P<v>\S.*)", _I)
 _THING = re.compile(
     r"(?:the |a |an )?(?P<what>[\w'&/ -]{2,50}?) (?P<verb>is|are|runs|uses|costs|pays?|needs|has|have|takes?|holds|read|reads|was|were|showed|shows|stood|measured|owns|opens|closes|meets|approves|handles|signs off|requires?|starts|ends|supports?|sits|selects?|overwinters|emerged|started) (?P<v>.+)",
@@ -168,6 +169,9 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         owns["v"],
         _I,
     ):
+        if not is_ended and _lies_ahead(clause, owns["v"]):
+            made = finding(clause, "appointment", clause.text, Layer.EVENT)
+            return [replace(made, is_ahead=True)]
         return [_owned(clause, action, owns["v"], is_negated=is_ended)]
     is_past = bool(
         re.match(
@@ -188,6 +192,16 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
     return [replace(finding(clause, f"habit:{_action(action)}", value), is_negated=is_ended)]
 
 
+def _lies_ahead(clause: Clause, thing: str) -> bool:
+    """Whether what is "had" has a day of its own: physio next Tuesday, a fitting on 3 June."""
+    on_a_day = re.search(
+        rf"\b(?:on|next|this|tomorrow|tonight|in (?:two|three|a) (?:days|weeks|week)|{_DAY_EN}|at)\b",
+        thing,
+        _I,
+    )
+    return bool(on_a_day) and mentions_time(thing, "en") and not LASTING.search(thing)
+
+
 def _owned(clause: Clause, action: str, thing: str, *, is_negated: bool) -> Finding:
     """Something the user has or uses, or no longer does."""
     base = "uses" if action.lower().startswith("use") else "owns"
@@ -198,7 +212,8 @@ def _owned(clause: Clause, action: str, thing: str, *, is_negated: bool) -> Find
 def _action(action: str) -> str:
     """Verb and object without when and where: what an ended habit is compared by."""
     core = re.split(
-        r"\s+(?:on|every|each|at|in|before|after|during|twice|once|daily|weekly|since|for|with)\b",
+        r"\s+(?:on|every|each|at|in|before|after|during|twice|once|daily|weekly|since|for|with|last|this|yesterday|recently|ages|completely|altogether|entirely|"
+        r"(?:an?|one|two|three|four|five|six|\d+) (?:days?|weeks?|months?|years?) ago)\b",
         action,
         maxsplit=1,
     )[0]

@@ -65,6 +65,7 @@ class Finding:
     is_plan: bool = False
     is_ahead: bool = False  # an appointment or deadline: it expires when its time is over
     corrects: bool = False
+    changes: str = ""  # the thing that was moved or changed, in its own words
     wants_quantity: bool = False
     entities: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()  # what it is about, by which a question finds it too

@@ -57,18 +57,22 @@ _TASK_EN = re.compile(
     _I,
 )
 _TASK_ZH = re.compile(
-    r"^(?:那|那么|好的?|嗯|再|然后|接着|先|现在|顺便|另外)?[，,]?(?:请|麻烦|劳驾|拜托|能否)?(?:你|您)?(?:再)?(?:"
+    r"^(?:(?:明天|后天|今天|今晚|周末|下周|下个?月|[下这]?周[一二三四五六日末]|\d+[点日号])(?:早上|上午|中午|下午|晚上)?)?(?:那|那么|好的?|嗯|再|然后|接着|先|现在|顺便|另外)?[，,]?(?:请|麻烦|劳驾|拜托|能否)?(?:你|您)?(?:再)?(?:"
     r"帮(?!.{0,3}记(?:住|一下|下|着))[我忙个]?|替我|给我|翻译|总结|概括|归纳|润色|校对|检查|改写|改成|缩[成短]|扩写|续写|写[一个封篇份段首条点]|起草|生成|列[出个一举]|"
     r"推荐|查[一下找询]|搜|算[一下]|计算|解释|分析|对比|比较|画|做[一个份]|设计|安排|订[一个张]|"
     r"讲[讲个一]|说[说一]下|告诉我|看[看一]下|数一?下|读一?下|排[个一]|定个闹钟|放[一首]|打开|运行|执行|继续|把这|把下面|把以下|将以下|将下面)|"
     r"^给.{1,6}(?:写|发|打|回)|^(?:我想|我需要|我要)(?:你|您|请你|一[个份篇些])|^求"
 )
 _NOT_TASK_EN = re.compile(
+    r"^(?:book|play|test|check|review|print|design|search|help|set|run|plan|project|order|sort) [a-z]+ (?:is|are|was|were|has|have|had|moved|starts?|meets?|ends?|got)\b|"
     r"^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b|"
     r"^(?:please )?(?:write|give|show|put|list|spell|format|convert)(?: me)?(?: all)? (?:the )?(?:dates|times|numbers|amounts|prices|temperatures|distances|weights|"
     r"measurements|names|units|sums|figures|quantities|durations) (?:as|in|with|to|like|using)\b",
     _I,
 )
+_NOT_TASK_ZH = re.compile(
+    r"(?:现在|目前|如今|以后)?(?:给我|帮我|替我)[^，。是]{1,12}的(?:人|医生|老师|师傅)?(?:现在)?(?:是|叫|姓)"
+)  # 给我看牙的是蒋医生
 _PAYLOAD = re.compile(r"[:：]|\b(?:this|the following|below|these)\b|以下|下面|这[句段封篇个]", _I)
 
 _SECRET = re.compile(
@@ -132,7 +136,7 @@ def is_laughing(text: str) -> bool:
 def is_task(text: str, language: str) -> bool:
     """Whether a clause orders a job for once; standing orders ("always answer …") are not."""
     if language == "zh":
-        return bool(_TASK_ZH.search(text))
+        return bool(_TASK_ZH.search(text)) and not _NOT_TASK_ZH.match(text)
     return bool(_TASK_EN.match(text)) and not _NOT_TASK_EN.match(text)
 
 

@@ -20,6 +20,7 @@ _AT_MOST = r"(?:at (?:the )?(?:very )?most|no more than|not more than|up to|a ma
 _SPEND = r"(?:can |could |will |would |'ll |want to |am willing to |'m willing to |are willing to |'d like to |'re going to |am going to )*(?:only |just )?(?:spend|pay|afford|stretch to|go)"
 _MAX_AFTER = r"(?:at (?:the )?(?:very )?most|max(?:imum)?|tops|or less|or under|is (?:my|our|the) (?:limit|max(?:imum)?|ceiling|cap))"
 _LIMIT_EN = (
+    re.compile(rf"(?:I|we)(?:'d| would| could| can| might| may|'ll)? (?:be able to |be willing to |be happy to |just |even |also )*(?:go|stretch|run|rise|push)(?: up)?(?: as (?:high|far) as| to) {_AMOUNT}", _I),
     re.compile(rf"(?:it's |that's |make it |but )?(?:only )?{_AT_MOST}\b.*[$£€¥￥\d]", _I),
     re.compile(rf"(?:it's |that's )?(?:only |just )?{_AMOUNT}.{{0,16}}?,? {_MAX_AFTER}\b", _I),
     re.compile(

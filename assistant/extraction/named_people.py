@@ -47,12 +47,16 @@ _ZH_IS = re.compile(
 _ZH_SURNAMED = re.compile(
     rf"(?:我们?的?|咱们?的?)?(?P<k>{chinese_words.ROLE}|[\u4e00-\u9fff]{{1,5}}(?:员|师|卫|长|工|医生|老师|阿姨|保安|主任))姓(?P<v>[{chinese_words.SURNAME}])"
 )
+# 给我看牙的是蒋医生: who does it is named after what is done.
+_ZH_DOES = re.compile(
+    rf"(?:现在|目前|如今|以后|以前)?(?P<k>(?:给|帮|替|教|带|负责|管|照顾|陪|跟|接|租房?给|介绍)[^，。是]{{1,12}}?)的(?:人|医生|老师|师傅|阿姨)?(?:现在|已经|改|换)?(?:是|叫|成了?)(?![那这都该])(?P<v>{_PERSON_ZH}(?:医生|大夫|老师|师傅|会计|律师|教练|阿姨|姐|哥|叔|总|经理|主任|护士)?|[\u4e00-\u9fff](?:医生|大夫|老师|师傅|会计|律师|教练|阿姨|姐|哥|叔|总|经理|主任|护士))(?:了)?"
+)
 _ZH_REPORTS = re.compile(rf"我(?:现在)?(?:直接)?(?:向|跟)(?P<v>{_PERSON_ZH})汇报(?:工作)?")
 _ZH_MARRIED = re.compile(
     rf"(?P<a>{_PERSON_ZH})(?:跟|和|与|同)(?P<b>{_PERSON_ZH})(?:上个?月|去年|今年|最近|刚|已经)*(?P<k>结婚|订婚|离婚|分手|在一起|是[^，。]{{1,6}})了?"
 )
 _ZH_ROLE_NAMED = re.compile(
-    rf"(?:我|我们|咱)的?(?P<k>{chinese_words.ROLE}|{chinese_words.KIN})(?P<v>[{chinese_words.SURNAME}][\u4e00-\u9fff])(?P<rest>(?![师生总]).{{2,}})"
+    rf"(?:我|我们|咱)的?(?P<k>{chinese_words.ROLE}|{chinese_words.KIN})(?P<v>(?![上高应该成常安连平和于方时全万全向习][一二三四五六七八九十初中大学该在被]|查|相|应|别)[{chinese_words.SURNAME}][\u4e00-\u9fff])(?P<rest>(?![师生总]).{{2,}})"
 )
 _ZH_OF_DEPARTMENT = re.compile(
     rf"(?P<of>[\u4e00-\u9fff]{{2,6}})的(?P<v>[老小阿][\u4e00-\u9fff]|[{chinese_words.SURNAME}][\u4e00-\u9fff]{{1,2}})(?P<act>负责|管|审批|处理|对接|经手)(?P<what>[^，。]{{1,12}})"
@@ -95,6 +99,10 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
     if named:
         made = _held(clause, named["k"], named["v"], chinese_words.KIN)
         return [replace(made, corrects=made.corrects or bool(named.groupdict().get("new")))]
+    does = _ZH_DOES.fullmatch(text)
+    if does:
+        what = re.sub(r"我们?|咱们?", "", does["k"])
+        return [_held(clause, what, does["v"], chinese_words.KIN)]
     reports = _ZH_REPORTS.fullmatch(text)
     if reports:
         return [_held(clause, "领导", reports["v"], chinese_words.KIN)]

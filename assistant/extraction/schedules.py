@@ -47,15 +47,21 @@ _NOT_A_THING = re.compile(
 _STATE_VERBS = re.compile(rf"(?:{_KNOWN_VERB})$", _I)
 _PERSON_EN = re.compile(rf"(?:my |our |the )?(?:{english_words.KIN}|{english_words.ROLE})\b", _I)
 _ON_DATE = re.compile(rf"(?:on|in|for|until|till|by|at|to|next|this|tomorrow|{_DAY_EN})\b", _I)
+_DAY_ALONE = re.compile(rf"(?:on )?{_DAY_EN}\b", _I)
 _DAY_ZH = r"(?:每|逢|单|双)?(?:周|星期|礼拜)[一二三四五六日天末]"
 _WHEN_ZH = re.compile(
     rf"每(?:个)?(?:周|星期|礼拜|月|年|天|晚|早|季度|两周|隔)|隔(?:天|周|日)|逢|{_DAY_ZH}|工作日|周末|[\d一二三四五六七八九十两]+点|"
     r"[\d一二三四五六七八九十]+[日号](?![楼栋幢门桌室线柜机房台院])|(?:20\d\d年)?[\d一二三四五六七八九十]+月|[下这本]+个?(?:周|星期|礼拜|月)"
 )
 _RECURS_ZH = re.compile(r"每|逢|隔[天周日]|工作日")
-_CHANGED_ZH = r"(?:已经|又|都)?(?:改到|改在|改成|改为|挪到|调到|推迟到|提前到|延到|换到|移到|定在|延期到)了?"
+# What comes again and again by its name.
+RECURRING = re.compile(
+    r".*(?:[周例晨早晚夕月]会|双周会|周报|月报|日报|(?:stand-?up|retro|check-?in|weekly|one-to-one|1:1|town hall|all-hands)(?: meeting| call)?)$",
+    _I,
+)
+_CHANGED_ZH = r"(?:已经|又|都)?(?:改到|改在|改成|改为|挪到|调到|推迟到|提前到|延到|换到|移到|延期到)了?"
 _ZH = re.compile(
-    rf"(?:我们?的?|咱们?的?|公司的?|本)?(?P<what>[^，。我你他她]{{1,12}}?)(?:的?(?:时间|日期))?(?:现在|一般|通常|都|固定|统一|就|还)*(?:(?P<changed>{_CHANGED_ZH})|(?P<verb>在|是|于)?)(?P<v>(?:每|逢|隔|单|双|周|星期|礼拜|工作日|下|这|本|\d|[一二三四五六七八九十]+[月点])[^，。]{{1,24}}?)"
+    rf"(?:我们?的?|咱们?的?|公司的?|本)?(?P<what>[^，。我你他她]{{1,12}}?)(?:的?(?:时间|日期))?(?:现在|一般|通常|都|固定|统一|就|还)*(?:(?P<changed>{_CHANGED_ZH})|(?P<verb>(?:安排|定|排|约|放|开)?在了?|是|于)?)(?P<v>(?:每|逢|隔|单|双|(?:周|星期|礼拜)(?=[一二三四五六日天末])|工作日|下|这|本|\d|[一二三四五六七八九十]+[月点])[^，。]{{1,24}}?)"
 )
 _TASK_ZH = re.compile(r"请|帮|麻烦|提醒|告诉|你|吗|什么|怎么|可以|应该|今天|现在")
 _PERSON_ZH = re.compile(rf"(?:我家?|我们)?的?(?:{chinese_words.KIN}|{chinese_words.ROLE})")
@@ -82,7 +88,11 @@ def _english(clause: Clause, text: str) -> list[Finding]:
         return []
     what, when = noun(match["what"]), match["v"]
     is_change = match["changed"] is not None
-    recurs = _RECURS_EN.search(when) or _is_opening_hour(match["verb"] or "", when)
+    recurs = (
+        _RECURS_EN.search(when)
+        or _is_opening_hour(match["verb"] or "", when)
+        or (RECURRING.match(what) and _DAY_ALONE.match(when))
+    )
     if recurs and (
         is_change or mentions_time(when, "en") or _CLOCK_EN.search(when) or _RECURS_EN.match(when)
     ):
@@ -132,7 +142,7 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
         return []  # a price
     # 记住：周报在周五交 is said of every week; 聚会在周四 alone of the next one.
     is_rule = clause.is_requested and re.match(rf"{_DAY_ZH}[^，。]+", match["v"]) and not is_change
-    if _RECURS_ZH.search(match["v"]) or is_rule:
+    if _RECURS_ZH.search(match["v"]) or is_rule or (RECURRING.match(what) and re.match(_DAY_ZH, match["v"])):
         return [_made(clause, f"schedule:{what}", match["v"], is_change=is_change)]
     if not (is_change or match["verb"]) or not mentions_time(match["v"], "zh"):
         return []
@@ -144,7 +154,8 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
 
 def _made(clause: Clause, attribute: str, value: str, *, is_change: bool) -> Finding:
     made = finding(clause, attribute, value)
-    return replace(made, corrects=made.corrects or is_change, is_open=False)
+    thing = attribute.partition(":")[2] if is_change else ""
+    return replace(made, corrects=made.corrects or is_change, changes=thing, is_open=False)
 
 
 __all__ = ["find_schedules"]

@@ -70,6 +70,13 @@ _EN_NOT_WITH_ME = re.compile(
     _I,
 )
 
+# "Short answers only, please, from now on", "no emojis ever again": an order without a verb.
+_EN_SOMEBODY = re.compile(r"(?:i|we|he|she|they|it|the|my|our|this|that|there)\b", _I)
+_EN_FRAGMENT = re.compile(
+    r"(?:please,? )?(?P<not>no (?:more )?)?(?P<what>[\w -]{3,40}?)(?: only| please|,? please)*,? (?:(?:please|only),? )*(?:from (?:now|here|today) on(?: out| in)?|in (?:the )?future|going forward|"
+    r"always|by default|ever(?: again)?|any ?more|every time|each time|when(?:ever)? you [^,]+)(?:,? (?:please|thanks))?",
+    _I,
+)
 _ZH_LASTING = re.compile(
     r"以后|今后|从现在起|从今[天以]|往后|默认|一直|每次|总是|永远|一律|都要|凡是|长期|统统"
 )
@@ -113,6 +120,11 @@ def _english(text: str) -> str:
     lasting = bool(_EN_LASTING.search(text)) and bool(
         _EN_ABOUT_ANSWERS.search(text) or _EN_TO_ME.search(text)
     )
+    fragment = _EN_FRAGMENT.fullmatch(text)
+    if fragment and _EN_ABOUT_ANSWERS.search(fragment["what"]) and not _EN_SOMEBODY.match(text):
+        if fragment["not"]:
+            return "answer_dislike"
+        return "answer_length" if _EN_LENGTH.search(fragment["what"]) else "answer_format"
     order = _EN_ORDER.match(text)
     if not (to_me or denied or (lasting and order)):
         return ""

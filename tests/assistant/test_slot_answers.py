@@ -13,6 +13,7 @@ from tests.vault.telling import tell
     [
         ("我是陆青禾", "name", "陆青禾", "我叫什么？"),
         ("叫我小鹿就行", "nickname", "小鹿", "该怎么称呼我？"),
+        ("Call me Rosalind.", "nickname", "Rosalind", "What's my name?"),
         ("I work for Lowther Print.", "employer", "Lowther Print", "Which company do I work for?"),
         ("Tariq sees to my knees.", "holder:physiotherapist", "Tariq", "Who is my physiotherapist?"),
     ],

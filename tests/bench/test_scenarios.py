@@ -10,6 +10,7 @@ from tests.bench.scenarios import play_one
 from tests.bench.scripted_model import ScriptedModel
 
 OURS = {scenario["id"]: scenario for scenario in rows(DATA.with_name("scenarios.jsonl"))}
+EVERYDAY = {scenario["id"]: scenario for scenario in rows(DATA.with_name("everyday.jsonl"))}
 GUARDS = {"en-own-invented", "en-own-injection"}  # what a model must not add: without one they hold as well
 
 
@@ -19,3 +20,8 @@ def test_with_a_model_it_holds_and_without_one_it_does_not(name: str) -> None:
     assert play_one(OURS[name], None, model) == []
     assert model.asked >= 1
     assert (play_one(OURS[name], None) == []) == (name in GUARDS)
+
+
+@pytest.mark.parametrize("name", sorted(EVERYDAY))
+def test_everyday_talk_needs_no_model(name: str) -> None:
+    assert play_one(EVERYDAY[name], None) == []

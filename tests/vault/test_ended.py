@@ -52,3 +52,41 @@ def test_another_scope_is_left_alone(vault: Vault) -> None:
     tell(vault, "We use Jira for billing.", "uses:billing", "Jira", scope="work")
     tell(vault, "We moved billing from Jira to Linear.", "uses:billing", "Linear", corrects=True, ends="Jira")
     assert claims_in(vault, State.SUPERSEDED) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "old_attribute", "new", "new_attribute", "thing"),
+    [
+        ("团队周会在周一。", "schedule:团队周会", "周会挪到周三了。", "schedule:周会", "周会"),
+        (
+            "Our wedding is on 12 May.",
+            "appointment:wedding",
+            "We moved the wedding to 3 June.",
+            "schedule:wedding",
+            "wedding",
+        ),
+    ],
+)
+def test_the_old_time_of_a_thing_that_was_moved_is_superseded(
+    vault: Vault, old: str, old_attribute: str, new: str, new_attribute: str, thing: str
+) -> None:
+    tell(vault, old, old_attribute, "old")
+    tell(vault, "The wedding cake is by Odile, 周会的纪要归她。", "note", "cake")
+    outcome = tell(vault, new, new_attribute, "new", corrects=True, changes=thing, day="2026-03-10")
+    assert outcome.action == "superseded"
+    assert claims_in(vault, State.SUPERSEDED) == [old]
+
+
+def test_a_thing_that_two_could_be_ends_none(vault: Vault) -> None:
+    tell(vault, "Ann's exam is on Monday.", "appointment:ann's exam", "Monday")
+    tell(vault, "Bo's exam is on Tuesday.", "appointment:bo's exam", "Tuesday")
+    tell(
+        vault,
+        "They moved the exam.",
+        "appointment:exam",
+        "Friday",
+        corrects=True,
+        changes="exam",
+        day="2026-03-10",
+    )
+    assert claims_in(vault, State.SUPERSEDED) == []

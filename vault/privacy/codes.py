@@ -46,6 +46,14 @@ _DOOR = re.compile(
     r"|(?:取件|取货|取餐)码(?:是|为|[:：])? ?(?P<shelf>[0-9]{1,3}(?:-[0-9]{1,4}){1,3})(?![0-9])",
     re.IGNORECASE,
 )
+# A lock said to be a number: 大门的密码锁是280519#, "the alarm is 9046#". What is counted or dated after it is none.
+_LOCK = re.compile(
+    r"(?:密码锁|密码箱|门锁|电子锁|智能锁|指纹锁|车锁|挂锁|门禁|保险[箱柜]|储物柜|单元门|大门)(?:现在|已经|还|都|就)*(?:改成了?|换成了?|设成了?|设的是|是|为|[:：=])\s?"
+    r"(?P<value>[0-9]{4,8}[#*]?|(?=[a-z0-9]*[0-9])(?=[a-z0-9]*[a-z])[a-z0-9]{6,16})(?=[\s，。；！？、,.;!?]|$)"
+    r"|(?<![a-z])(?:keypad|padlock|(?:combination|door|bike|cycle) lock|alarm|key safe|lock ?box)(?: (?:on|of|for|at) (?:the |my |our )?[\w' -]{2,24}?)? (?:is|was|'s)(?: now| set to| still)? "
+    r"(?P<lock>[0-9]{4,8}[#*]?)(?=[.,;!?]|\s*$)",
+    re.IGNORECASE,
+)
 _OTHER_CODE = frozenset(
     """error status exit response country area postal zip post source return promo promotion dress qr bar product sku project course room
     discount coupon http currency language department cost class subject airport station tax hs naics sic color colour order key char
@@ -79,7 +87,7 @@ def find(folded: Folded) -> Iterator[Span]:
                 start += 2
             if not _ZH_UNIT.match(after(text, end, 4)):
                 yield Span(start, end, PiiType.OTP, LAYER)
-    for match in _DOOR.finditer(text):
+    for match in itertools.chain(_DOOR.finditer(text), _LOCK.finditer(text)):
         yield Span(*match.span(match.lastgroup or 0), PiiType.OTP, LAYER)
     for match in itertools.chain(_CODE_IS.finditer(text), _CODE_EXPIRES.finditer(text)):
         kind = (match["kind"] or "").strip().lower()

@@ -229,6 +229,9 @@ FOUND: tuple[tuple[PiiType, str], ...] = (
     (PiiType.PASSWORD, "my password is ⟦correct purple battery staple⟧."),
     # codes
     (PiiType.OTP, "验证码是⟦482913⟧"),
+    (PiiType.OTP, "家里大门的密码锁是⟦280519#⟧，记一下"),
+    (PiiType.OTP, "门禁改成了⟦4417⟧。"),
+    (PiiType.OTP, "The padlock on the shed is ⟦4417⟧."),
     (PiiType.OTP, "【某银行】您的验证码为⟦482913⟧，5分钟内有效"),
     (PiiType.OTP, "动态码⟦482913⟧"),
     (PiiType.OTP, "短信验证码 ⟦4829⟧"),
