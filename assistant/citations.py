@@ -14,7 +14,7 @@ from datetime import datetime
 
 from assistant.events import CitationMark
 from assistant.language import Sentence, content_words, numbers, sentences
-from assistant.support import LONGEST_SENTENCE, Similarity, fault, judge, overlap
+from assistant.support import LONGEST_SENTENCE, Similarity, days_meant, fault, is_outdated, judge, overlap
 
 __all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"]
 
@@ -86,10 +86,22 @@ def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None
             cited = [known[mark] for mark in marks if mark in known]
             if not cited:
                 continue
-            is_supported = judge(part, [s.evidence for s in cited], similarity=similarity).is_supported
+            is_supported = judge(part, _evidence(cited), similarity=similarity).is_supported
+            is_supported = is_supported and not _is_outdated(part, cited, sources)
             unsupported += not is_supported
             citations += [_citation(source, part, is_supported) for source in cited]
     return Checked(cleaned, _merged(citations), removed, unsupported)
+
+
+def _evidence(cited: Sequence[Source]) -> list[str]:
+    """What the sources say, each with the days that its words meant when they were said."""
+    return [f"{s.evidence}\n{days_meant(s.quote or s.text, s.time_utc)}".rstrip() for s in cited]
+
+
+def _is_outdated(part: str, cited: Sequence[Source], sources: Sequence[Source]) -> bool:
+    marks = {source.mark for source in cited}
+    others = [(s.text, s.time_utc) for s in sources if s.mark not in marks and not s.past]
+    return bool(others) and is_outdated(part, [(s.text, s.time_utc) for s in cited], others)
 
 
 def _parts(sentence: str) -> list[tuple[str, list[int]]]:
@@ -194,7 +206,7 @@ def _best_source(
     words = content_words(sentence.text)
     if len(words) + len(numbers(sentence.text)) < 2 or sentence.text.rstrip().endswith(("?", "？")):
         return None
-    fitting = [s for s in sources if not fault(sentence.text, [s.evidence])]
+    fitting = [s for s in sources if not fault(sentence.text, _evidence([s]))]
     if not fitting:
         return None
     scored = [(overlap(sentence.text, s.evidence), -s.mark, s) for s in fitting]

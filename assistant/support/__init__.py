@@ -3,5 +3,15 @@
 from __future__ import annotations
 
 from assistant.support.judge import LONGEST_SENTENCE, Judgement, Similarity, fault, judge, overlap
+from assistant.support.standing import days_meant, is_outdated
 
-__all__ = ["LONGEST_SENTENCE", "Judgement", "Similarity", "fault", "judge", "overlap"]
+__all__ = [
+    "LONGEST_SENTENCE",
+    "Judgement",
+    "Similarity",
+    "days_meant",
+    "fault",
+    "is_outdated",
+    "judge",
+    "overlap",
+]

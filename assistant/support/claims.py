@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from assistant.language import names as capitalised
-from assistant.support import figures, wording
-from assistant.support.lexicon import things
+from assistant.support import figures, people, wording
+from assistant.support.lexicon import are_known, things
 from vault.polarity import polarity
 
 USER, NOBODY = "user", ""
@@ -42,7 +42,7 @@ def names_in(text: str, also: frozenset[str] = frozenset()) -> list[str]:
     for name in capitalised(text) | (also & set(re.findall(r"[a-z]+", folded))):
         found.append((folded.find(name), name))
     first = wording.FIRST_NAME.match(text)
-    if first and first[1].split()[0].lower() not in wording.NOT_NAMES:
+    if first and first[1].split()[0].lower() not in wording.NOT_NAMES and not are_known(first[1]):
         found += [(first.start(1), part.lower()) for part in first[1].split()]
     found += [(match.start(1), match[1]) for match in wording.TITLED.finditer(text)]
     for match in wording.ZH_NAME.finditer(text):
@@ -78,6 +78,7 @@ def _leads_with_relation(text: str) -> bool:
 
 def denies(text: str) -> bool:
     """Whether a clause denies what it says."""
+    text = wording.UNSURE.sub(" ", text)
     text = wording.LIMITS.sub(
         " ", text.replace("不同意", "不赞成").replace("说不定", "可能")
     )  # 不同 alone denies nothing, nor does a limit
@@ -176,7 +177,8 @@ def _turned(first: str, second: str) -> Iterator[str]:
 
 
 def _found(text: str, words: frozenset[str]) -> set[str]:
-    tokens = set(re.findall(r"[a-z]+", text.casefold()))
+    plain = wording.OF_TWO_WORDS.sub(lambda match: wording.ONE_WORD[match[1].lower()], text)
+    tokens = set(re.findall(r"[a-z]+", plain.casefold()))
     return {word for word in words if (word in tokens if word.isascii() else word in text)}
 
 
@@ -187,6 +189,7 @@ def is_swapped(said: str, known: str) -> bool:
         if one and other:
             left, right = things(other["a"]), things(other["b"])
             return bool(things(one["a"]) & (right - left)) and bool(things(one["b"]) & (left - right))
+    said, known = people.straightened(said), people.straightened(known)
     both = capitalised(said) | capitalised(known)
     mine, theirs = names_in(said, both), names_in(known, both)
     shared = [name for name in dict.fromkeys(mine) if name in theirs]

@@ -47,6 +47,12 @@ _TIME = re.compile(
     r"|(?P<zh>\d{1,2}|[一二两三四五六七八九十]{1,3})点(?P<zm>半|一刻|三刻|(?:\d{1,2}|[零一二三四五六七八九十]{1,3})分?)?(?!五?[万千])",
     re.IGNORECASE,
 )
+_HOURS_EN = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+# Nothing that is counted or measured may follow, but a day or the end of the clause.
+_AT_HOUR = re.compile(
+    rf"\b(?:at|until|till|by|around) ({_HOURS_EN}|1[0-2]|[1-9])(?=[.,;!?)]?\s*$|[.,;!?)](?!\d)|\s+(?:on|in|and|every|each|with|to|for|from|this|tomorrow)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _SUMS = re.compile(
     r"\b(?:together|total|in all|altogether|sum|combined|overall|adds? up|difference|more than|less than|apart|left|"
     r"average|mean|per|each|both|twice|half|times|c[ao]mes? to|remaining|saves?|spent)\b"
@@ -97,13 +103,14 @@ class Day:
 @dataclass(frozen=True, slots=True)
 class Figures:
     """`amounts` are (value, unit, qualifier); `bare` every other number; `times` (minute of the day, whether the half
-    of the day was said)."""
+    of the day was said); `hours` the hours from 0 to 11 that only "at ten" may have meant."""
 
     amounts: tuple[tuple[float, str, str], ...]
     bare: frozenset[float]
     days: tuple[Day, ...]
     weekdays: frozenset[int]
     times: tuple[tuple[int, bool], ...]
+    hours: frozenset[int] = frozenset()
 
 
 def words_of(text: str) -> Words:
@@ -134,7 +141,12 @@ def _read(text: str) -> tuple[Figures, str]:
     amounts = spoken.as_celsius(amounts, plain)
     for span in reversed(spans):
         rest = rest[: span.start] + " " * (span.end - span.start) + rest[span.end :]
-    return Figures(tuple(amounts), all_numbers(rest), tuple(days), weekdays, tuple(times)), rest
+    hours = frozenset(_number_of_hour(match[1]) for match in _AT_HOUR.finditer(plain))
+    return Figures(tuple(amounts), all_numbers(rest), tuple(days), weekdays, tuple(times), hours), rest
+
+
+def _number_of_hour(text: str) -> int:
+    return (int(text) if text.isdecimal() else int(numerals.EN_SMALL[text.lower()])) % 12
 
 
 def _decimal(match: re.Match[str]) -> str:
@@ -282,6 +294,8 @@ def _is_same_unit(first: str, second: str) -> bool:
 
 def _has_time(known: Figures, time: tuple[int, bool]) -> bool:
     minute, is_said = time
+    if minute % 60 == 0 and (minute // 60) % 12 in known.hours:
+        return True
     return any(
         minute == other or ((not is_said or not other_said) and (minute - other) % (12 * 60) == 0)
         for other, other_said in known.times

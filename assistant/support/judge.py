@@ -8,29 +8,22 @@ where the wording differs: it cannot tell a statement from its opposite (0.96 ag
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.support import claims, figures, wording
+from assistant.support import claims, degrees, figures, foreign, people, wording
 from assistant.support.claims import Clause, clauses
-from assistant.support.lexicon import is_known, things
+from assistant.support.foreign import Similarity
+from assistant.support.lexicon import FREE, LIGHT, Words, things
 from assistant.support.spoken import spelt_out
 
 WORDS = 0.51  # more than half
-WORDS_BESIDE_FIGURES = 0.33  # a measure or a date that agrees says as much as words do
 CLAUSE_WORDS = 0.34
 MEANING_WORDS, MEANING = 0.25, 0.93
-FOREIGN_WORDS = 0.7
 WORDS_BESIDE_FIGURES = 0.33  # a measure or a date that agrees says as much as words do
 
 _RELATION_FIRST = re.compile(r"^\W*(?:my|our)\s+[\w -]{0,20}|^\W*我们?的?[\u4e00-\u9fff]{1,3}", re.IGNORECASE)
 
-# Verbs that another language may do without.
-_LIGHT = frozenset(
-    {"start", "end", "work", "go", "come", "take", "make", "get", "give", "put", "leave", "move"}
-)
-
-Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 # Characters. What goes on for longer is no sentence, and rules that look for pairs in it would take minutes.
 LONGEST_SENTENCE = 2_000
 
@@ -66,7 +59,11 @@ def fault(sentence: str, texts: Sequence[str]) -> str:
         return "name"
     if _adds_to_list(sentence, texts):
         return "words"
-    told = [clause for text in texts for clause in clauses(text)]
+    if people.is_anothers(sentence, known):
+        return "person"
+    if degrees.recurs_otherwise(sentence, known):
+        return "number"
+    told = [clause for text in texts for clause in clauses(people.resolved(text, claims.names_in))]
     found = (
         _clause_fault(clause, told, known, sentence, is_one=len(texts) == 1) for clause in clauses(sentence)
     )
@@ -83,7 +80,7 @@ def overlap(sentence: str, evidence: str) -> float:
 
 def _adds_to_list(sentence: str, texts: Sequence[str]) -> bool:
     """Whether a sentence lists something beside what its sources have: a pool and a sauna, where only a pool is told."""
-    if _is_foreign(sentence, texts):
+    if foreign.is_foreign(sentence, texts):
         return False
     known = figures.words_of("\n".join(texts))
     pattern = wording.LISTED_ZH if re.search(r"[\u4e00-\u9fff]{2}", sentence) else wording.LISTED_EN
@@ -137,6 +134,8 @@ def _clause_fault(clause: Clause, told: Sequence[Clause], known: str, sentence: 
     ):
         return "person"
     whole = _whole(near, known)
+    if claims.speaks_of_user(clause.text) and not claims.denies(clause.text) and people.excludes_user(clause.text, known):
+        return "person"
     if is_one and _is_mixed(clause, nearest, told):
         return "words"
     is_other_way = claims.contradicts_transfer(clause.text, near)
@@ -162,6 +161,8 @@ def _certainty_fault(clause: Clause, near: str, whole: str, sentence: str) -> st
     if claims.hedges(whole) and not (claims.hedges(sentence) or claims.intends(sentence)):
         return "certainty"
     if claims.plans(near) and claims.is_done(clause.text) and not claims.is_done(near):
+        return "certainty"
+    if degrees.is_of_more(clause.text, near, whole):
         return "certainty"
     is_surer = claims.is_absolute(clause.text) and not claims.is_absolute(whole)
     if is_surer and (claims.is_frequent(whole) or not claims.denies(near)):
@@ -189,8 +190,12 @@ def _nearest(clause: Clause, told: Sequence[Clause]) -> Clause | None:
     """The clause that shares most with this one; none where none shares anything."""
     if not told:
         return None
-    scored = [(len(clause.things & other.things), -index) for index, other in enumerate(told)]
-    best, index = max(scored)
+    is_user = claims.speaks_of_user(clause.text)
+    scored = [
+        (len(clause.things & other.things), claims.speaks_of_user(other.text) == is_user, -index)
+        for index, other in enumerate(told)
+    ]
+    best, _, index = max(scored)
     return told[-index] if best or len(told) == 1 else None
 
 
@@ -225,19 +230,18 @@ def _word_fault(sentence: str, texts: Sequence[str], similarity: Similarity | No
     if not mine.weight:
         return "" if any(map(str.isdecimal, sentence)) else "words"
     # An address or a code alone is in no language: where all of it stands in the source, nothing needs translating.
-    if _is_foreign(sentence, texts) and mine.covered_by(theirs) < mine.weight:
-        known = [thing for thing in mine.things if is_known(thing) and thing not in _LIGHT]
-        strange = mine.weight - len(known) - len([t for t in mine.things & theirs.things if not is_known(t)])
-        if not known or strange > len(known):
-            return "words"
-        return "" if len(set(known) & theirs.things) / len(known) > FOREIGN_WORDS else "words"
+    if foreign.is_foreign(sentence, texts) and mine.covered_by(theirs) < mine.weight:
+        return foreign.fault(sentence, together, similarity)
     if any(not place & theirs.all for place in claims.places_in(sentence)):
         return "words"
     for clause in clauses(sentence):
         own = figures.words_of(clause.text)
         if own.weight >= 2.5 and own.covered_by(theirs) / own.weight < CLAUSE_WORDS:
             return "words"
-    covered = mine.covered_by(theirs) / mine.weight
+    if _adds(mine, theirs):
+        return "words"
+    weight = mine.weight - len((mine.things & (LIGHT | FREE)) - theirs.things)
+    covered = mine.covered_by(theirs) / max(weight, 1.0)
     if covered >= (WORDS_BESIDE_FIGURES if figures.has_measure(sentence) else WORDS):
         return ""
     if similarity is not None and covered >= MEANING_WORDS and max(similarity(sentence, texts)) >= MEANING:
@@ -245,7 +249,12 @@ def _word_fault(sentence: str, texts: Sequence[str], similarity: Similarity | No
     return "words"
 
 
-def _is_foreign(sentence: str, texts: Sequence[str]) -> bool:
-    """Whether sentence and sources are written in different languages."""
-    han = [bool(re.search(r"[\u4e00-\u9fff]{2}", text)) for text in (sentence, "".join(texts))]
-    return han[0] != han[1]
+def _adds(mine: Words, theirs: Words) -> bool:
+    """Whether a sentence says all that its sources say and something more: then the more is told by nobody."""
+    added = (mine.things - theirs.things - LIGHT - FREE) | {run for run in mine.runs if len(run) > 1 and not _covers(run, theirs)}
+    left_out = (theirs.things - mine.things) | (theirs.pairs - mine.pairs)
+    return bool(added) and not left_out and len(mine.things & theirs.things) > 1
+
+
+def _covers(run: str, theirs: Words) -> bool:
+    return bool({run[at : at + 2] for at in range(len(run) - 1)} & theirs.pairs)

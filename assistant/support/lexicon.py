@@ -20,13 +20,29 @@ _WORD = re.compile(r"[a-z][a-z'’-]*[a-z]|[a-z]")
 _WEAK_EN = frozenset(
     """normally usually of two both one that there here please yes indeed currently already still again
     together total altogether sum combined come comes came amount amounts add adds per each
+    may might maybe perhaps probably possibly likely apparently become becomes became much never none any
+    will would shall everi every th st nd rd month months year years day days week weeks next last because since so too due
     note notes vault according recorded memory conversation conversations mentioned saying stated earlier
     """.split()
+)  # fmt: skip
+# Verbs that say so little that another wording may do without them.
+LIGHT = frozenset("start end work go come take make get give put leave move do have keep let set see want".split())
+# What a sentence may say beside its sources: that it is said, planned, or a price, a lesson, a time of day of what they tell.
+FREE = frozenset("plan think price pay class money morning noon afternoon evening evenings night remind".split())
+# Things of one kind, of which a sentence may not name one where its source names another.
+_KINDS = (
+    "school primary kindergarten university middle-school high-school", "morning noon afternoon evening", "spring summer autumn winter",
+    "mother father sister brother son daughter wife husband grandmother grandfather uncle aunt cousin niece nephew",
+    "friend neighbour colleague boss assistant customer landlord tenant teacher doctor nurse dentist lawyer accountant",
+    "cat dog rabbit bird horse fish hamster turtle", "piano guitar violin cello drum", "train flight bus metro taxi tram ferry car bicycle",
+    "football basketball tennis badminton", "house flat office garage", "today tomorrow yesterday", "breakfast lunch dinner",
+    "red blue green white black yellow", "east west north south", "coffee tea wine beer juice milk", "monday tuesday",
+    "kitchen bedroom bathroom study-room living-room", "germany france england japan america china spain italy",
 )  # fmt: skip
 # Characters that carry grammar between words.
 _GRAMMAR = re.compile(
     r"[ 的了是在我你他她它们这那有和与就也都很吗呢吧啊着把被给对为以于从到说个您请要会能可将并或其之已过还又再才只一共总每不没嘛呀啦位曾正由被让向叫比及]+"
-    r"|目前|现在|时候|经常|加起来|合计|总额"
+    r"|目前|现在|时候|经常|加起来|合计|总额|因为|所以|因此|暂时|可能|也许|大概|好像|似乎|应该|已经|其实|一直|自己|每年|每月|每天|每周"
 )
 
 
@@ -43,10 +59,12 @@ def _tables() -> tuple[Mapping[str, str], Mapping[str, str], re.Pattern[str], re
     phrases = {"gave up": "quit", "given up": "quit", "went up": "increase", "went down": "decrease", "goes up": "increase", "gone up": "increase", "goes down": "decrease",
                "gone down": "decrease", "turned down": "refuse", "turn down": "refuse", "put off": "postpone", "called off": "cancel", "call off": "cancel",
                "took part": "join", "take part": "join", "set off": "leave", "gets up": "wake", "get up": "wake", "moved to  ": "change", "moved from  ": "change", "put back to  ": "change", "go up": "increase", "go down": "decrease",
-               "primary school": "primary", "high school": "school", "in charge": "charge", "hong kong": "hong-kong"}  # fmt: skip
+               "primary school": "primary", "high school": "school", "in charge": "charge", "reports to": "boss", "reported to": "boss", "report to": "boss", "answers to": "boss", "works under": "boss", "let go": "dismiss", "laid off": "dismiss", "took out": "remove", "taken out": "remove", "checked in": "check-in", "moved out": "move-out", "move out": "move-out", "one way": "one-way", "round trip": "return-ticket", "return ticket": "return-ticket", "hong kong": "hong-kong"}  # fmt: skip
+    # A name of two words is written with a hyphen in the list, and without one in talk.
+    phrases |= {word.replace("-", " "): name for word, name in english.items() if "-" in word}
     english |= phrases
     longest = sorted(han, key=len, reverse=True)
-    return english, han, re.compile("|".join(map(re.escape, phrases))), re.compile("|".join(longest))
+    return english, han, re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(phrases, key=len, reverse=True)))})(?:s?\b|(?<= ))"), re.compile("|".join(longest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +115,15 @@ def things(text: str) -> frozenset[str]:
 
 def _english(folded: str) -> frozenset[str]:
     table, _, phrases, _ = _tables()
-    found = {table[match] for match in phrases.findall(folded)}
+    found = {table[match if match in table else match.removesuffix("s")] for match in phrases.findall(folded)}
     rest = _HAN.sub(" ", phrases.sub(" ", folded))
     for word in _WORD.findall(rest):
-        concept = table.get(word) or table.get(word.removesuffix("'s"))
-        if concept is not None:
-            found.add(concept)
-        elif word not in _WEAK_EN:
-            found |= content_words(word)
+        parts = [word] if word in table else word.split("-")
+        for part in parts:
+            concept = table.get(part) or table.get(part.removesuffix("'s"))
+            if part in _WEAK_EN:
+                continue
+            found |= {concept} if concept is not None else content_words(part)
     return frozenset(found)
 
 
@@ -122,6 +141,26 @@ def is_known(thing: str) -> bool:
     """Whether a thing is a line of the list, and so the same in both languages."""
     english, han, _, _ = _tables()
     return thing in _concepts() if english and han else False
+
+
+@cache
+def _kinds() -> Mapping[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for number, line in enumerate(_KINDS):
+        for thing in line.split():
+            found[thing] = (*found.get(thing, ()), number)
+    return found
+
+
+def kinds_of(thing: str) -> tuple[int, ...]:
+    """The numbers of the kinds that a thing of the list belongs to."""
+    return _kinds().get(thing, ())
+
+
+def are_known(text: str) -> bool:
+    """Whether every word of a text is one of the list: a word for a thing, then, and no name."""
+    found = things(text)
+    return bool(found) and all(map(is_known, found))
 
 
 @cache

@@ -65,9 +65,9 @@ KIN = re.compile(
 )
 DONE_ZH = re.compile(r"已经|已[^经]|过了|了[。，！]?$|完成了")
 ABSOLUTE = re.compile(
-    r"\b(?:always|every|everyone|everything|definitely|certainly|must|guaranteed?|without exception|entirely|completely|"
+    r"\b(?:always|every(?! (?:mon|tues|wednes|thurs|fri|satur|sun|day|week\b|month|quarter|year|morning|evening|night|other|second|two|three|four|six|\d))|everyone|everything|definitely|certainly|must|guaranteed?|without exception|entirely|completely|"
     r"never|under no circumstances|for sure|undoubtedly|proven|exclusively)\b|(?<!in )(?<!at )(?<!after )\ball\b"
-    r"|总是|一定|必须|肯定|绝对|从来|永远|所有|全部|每(?!月|年|周[一二三四五六日]?\b|小时)|百分之百|毫无疑问|只要",
+    r"|总是|一定|必须|肯定|绝对|从来|永远|所有|全部|全员|全体|每(?!个?(?:月|年|周(?!末)|天|日|季|星期|礼拜|小时|晚|早|次|两|三|四|六|\d))|百分之百|毫无疑问|只要",
     re.IGNORECASE,
 )
 FREQUENT = re.compile(
@@ -164,7 +164,68 @@ OPPOSITES = (
     ("借给", "向 借"),
     ("打开 开门 营业 开张", "关上 关闭 关门 打烊 停业"),
     ("多", "少"),
+    ("hot hotter warm warmer", "cold colder cool cooler"),
+    ("热 暖和", "冷 凉 低"),
+    ("faster quicker", "slower"),
+    ("longer", "shorter"),
+    ("bigger larger", "smaller"),
+    ("closer nearer", "farther further"),
+    ("dearer costlier pricier", "cheaper"),
+    ("wet", "dry"),
+    ("rich richer", "poor poorer"),
+    ("single", "married"),
+    ("employed", "unemployed redundant"),
+    ("permanent", "temporary"),
+    ("public", "private"),
+    ("indoors indoor", "outdoors outdoor"),
+    ("vegetarian", "meat"),
+    ("remember remembered", "forget forgot forgotten"),
+    ("locked", "unlocked"),
+    ("present", "absent"),
+    ("allowed permitted allows permits", "forbidden banned prohibited forbids bans"),
+    ("possible", "impossible"),
+    ("safe", "dangerous unsafe"),
+    ("legal", "illegal"),
+    ("profit profits", "loss losses"),
+    ("import imports imported", "export exports exported"),
+    ("gain gains", "loss losses"),
+    ("include includes included", "exclude excludes excluded"),
+    ("strengthened", "weakened"),
+    ("extended prolonged", "shortened"),
+    ("tightened", "loosened relaxed"),
+    ("hired employed", "laid sacked"),
+    ("快", "慢"),
+    ("早", "晚 迟"),
+    ("长", "短"),
+    ("重", "轻"),
+    ("宽", "窄"),
+    ("深", "浅"),
+    ("强", "弱"),
+    ("干燥", "潮湿"),
+    ("单身 未婚", "已婚"),
+    ("室内", "室外 户外"),
+    ("长期 永久", "短期 临时"),
+    ("记得", "忘记 忘了"),
+    ("允许 可以", "禁止 不许 不准"),
+    ("单程", "往返"),
+    ("包含 包括 含", "不包括 不含 除外"),
+    ("盈利", "亏损"),
+    ("延长", "缩短"),
+    ("收入", "支出"),
+    ("合法", "违法"),
+    ("新房", "二手房"),
+    ("公立", "私立"),
+    ("正式", "试用 临时"),
+    ("成功", "失败"),
+    ("老大", "老二 老小"),
 )
+# Verbs of two words, by one that the pairs above hold.
+ONE_WORD = {
+    "turned down": "refused", "turn down": "refuse", "put off": "postponed", "called off": "cancelled", "went up": "rose",
+    "gone up": "rose", "goes up": "rise", "went down": "fell", "gone down": "fell", "goes down": "fall", "gave up": "stopped",
+    "given up": "stopped", "let go": "dismissed", "laid off": "dismissed", "signed up": "joined", "moved out": "left",
+}  # fmt: skip
+OF_TWO_WORDS = re.compile(rf"\b({'|'.join(ONE_WORD)})\b", re.IGNORECASE)
 OWNER_FIRST = re.compile(
     r"^\W*(?:(?:my|your|our|me and my)\s+(?:\w+\s+){0,2}|(?:我|你|您)们?的?)", re.IGNORECASE
 )
@@ -193,7 +254,7 @@ OPPOSITE_THINGS = (
 )  # fmt: skip
 THAN = re.compile(r"(?P<a>.*?)\b(?:is|are|was|were|costs?|be)\b.*?\bthan\b(?P<b>.*)", re.I | re.S)
 BI = re.compile(r"(?P<a>.*?)比(?P<b>.*)", re.S)
-PASSIVE = re.compile(r"\bby\b|\bfrom\b|被|由|从")
+PASSIVE = re.compile(r"\bby\b|\bfrom\b|\blost to\b|被|由|从|输给")
 # Doubt, not denial.
 UNSURE = re.compile(
     r"\bnot (?:quite |entirely )?(?:sure|certain)\b|\bunsure\b|不确定|没想好|没定|不一定|说不准",

@@ -93,6 +93,11 @@ def _whole(match: re.Match[str], frame: Frame) -> Interval | None:
     return frame.month_shifted(offset) if unit == "month" else frame.year(frame.today.year + offset)
 
 
+def _day_of_month(match: re.Match[str], frame: Frame) -> Interval | None:
+    month = frame.month_shifted({"last": -1, "this": 0, "next": 1}[match["which"].lower()]).first
+    return frame.of_date(month.year, month.month, int(match["d"]))
+
+
 def _weekday_phrase(match: re.Match[str], frame: Frame) -> Interval | None:
     which, weekday = (match["which"] or "").lower(), _weekday(match["day"])
     if which in ("last", "past"):
@@ -147,6 +152,7 @@ PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (rf"\b(?P<d>\d{{1,2}}){_ORDINAL}(?: of)? (?P<mon>{_MONTH_WORDS})\b(?:,? {_Y}\b)?", _named_date),
         (rf"\b(?P<mon>{_MONTH_WORDS})(?: of)?,? {_Y}\b", _month_year),
         (rf"(?<!every )\b(?P<lead>{_LEAD}) (?:the )?(?P<mon>{_MONTH_WORDS})\b(?!\s+\d)", _bare_month),
+        (rf"\b(?:the )?(?P<d>\d{{1,2}}){_ORDINAL} (?:of )?(?P<which>last|this|next) month\b", _day_of_month),
         (r"\b(?:the )?day (?:after tomorrow|before yesterday)\b", _relative_day),
         (
             r"\b(?:today|tonight|tomorrow|yesterday|last night|this (?:morning|afternoon|evening))\b",

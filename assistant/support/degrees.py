@@ -1,0 +1,83 @@
+"""How many and how often: the share of a group that a clause speaks of, and the period in which something recurs.
+
+Some of the tenants are not all of them, and what is billed every quarter is not billed every month. Both languages.
+"""
+
+from __future__ import annotations
+
+import re
+
+SOME, HALF, MOST, ALL = 1, 2, 3, 4
+_SHARES = (
+    (
+        ALL,
+        r"\b(?:all|every|each|both|whole|entire|everyone|everybody)\b"
+        r"|都|全部|所有|全体|一律|(?<![大多])全(?=[部体都员]|[\u4e00-\u9fff]{1,2}[人都])|每一?[个位名家]|各[个位]",
+    ),
+    (MOST, r"\bmost(?: of)?\b(?! recent| likely)|\bmajority\b|大部分|大多数?|多数|绝大"),
+    (HALF, r"\bhalf\b|一半|半数"),
+    (
+        SOME,
+        r"\b(?:some|a few|few|several|a couple|part of|a handful|one or two|not all|not every)\b"
+        r"|有几|有些|有的|部分|个别|少数|若干|一些|几[个位名家]|一两[个位名家]|不是都|不全是|没有?都",
+    ),
+)
+_SHARE_OF = tuple((level, re.compile(pattern, re.IGNORECASE)) for level, pattern in _SHARES)
+
+_PERIODS = (
+    ("day", r"\bdaily\b|\b(?:every|each|per) day\b|每[天日]|天天|按[天日](?=[结付算计])", r"\ba day\b|一天"),
+    (
+        "fortnight",
+        r"\b(?:fortnightly|biweekly|every (?:other|second) week|every (?:two|2) weeks|every fortnight)\b|每两周|隔周|每隔一周",
+        "",
+    ),
+    (
+        "week",
+        r"(?<!bi)\bweekly\b|\b(?:every|each|per) week\b|每(?:个?星期|周|个?礼拜)|按周|周[付结](?!婚|束|算|款)",
+        r"\ba week\b|一周|一个?星期|\b(?:on|every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
+    ),
+    (
+        "month",
+        r"\bmonthly\b|\b(?:every|each|per) month\b|每个?月|按月|月[付结租](?!婚|束|款)",
+        r"\ba month\b|/\s*month|一个?月|/\s*月",
+    ),
+    (
+        "quarter",
+        r"\bquarterly\b|\b(?:every|each|per) quarter\b|\bevery (?:three|3) months\b|每个?季度?|按季度?|季付|每(?:三|3)个月",
+        r"\ba quarter\b(?! of| past| to)|一个?季度?",
+    ),
+    (
+        "half-year",
+        r"\b(?:every six months|every 6 months|twice a year|half-yearly|every half[- ]year)\b|每半年|半年[一付]|每(?:六|6)个月",
+        "",
+    ),
+    (
+        "year",
+        r"\b(?:yearly|annual|annually)\b|\b(?:every|each|per) (?:year|annum)\b|每年|按年|年付|一年一次",
+        r"\ba year\b|/\s*year|一年|/\s*年",
+    ),
+)
+_RECURS = tuple(
+    (name, re.compile(sure, re.IGNORECASE), re.compile(f"{sure}|{loose}" if loose else sure, re.IGNORECASE))
+    for name, sure, loose in _PERIODS
+)
+
+
+def is_of_more(said: str, near: str, whole: str) -> bool:
+    """Whether a clause speaks of a greater share of a group than the clause that it rests on, which names one."""
+    mine, theirs = _share(said), _share(near)
+    return bool(mine and theirs) and mine > theirs and _share(whole) < mine
+
+
+def _share(text: str) -> int:
+    """The greatest share that a text names; 0 where it names none. A denied "all" is some."""
+    if _SHARE_OF[-1][1].search(text) and re.search(r"\bnot (?:all|every)\b|不是都|不全是", text, re.IGNORECASE):
+        return SOME
+    return next((level for level, pattern in _SHARE_OF if pattern.search(text)), 0)
+
+
+def recurs_otherwise(said: str, known: str) -> bool:
+    """Whether a sentence says that something recurs in another period than its sources say: monthly, each quarter."""
+    mine = {name for name, sure, _ in _RECURS if sure.search(said)}
+    theirs = {name for name, _, loose in _RECURS if loose.search(known)}
+    return bool(mine and theirs) and not mine & theirs
