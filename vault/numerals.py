@@ -60,7 +60,7 @@ def zh_number(text: str) -> Decimal | None:
         return Decimal("0.5")
     if not whole or whole[0] in "百千万亿" or "半" in whole:
         return None
-    total = section = digit = 0
+    total = myriads = section = digit = 0
     last_scale = 0
     for character in whole:
         if character in ZH_DIGITS:
@@ -72,12 +72,15 @@ def zh_number(text: str) -> Decimal | None:
         elif character in ZH_SMALL:
             section += (digit or (1 if character == "十" else 0)) * ZH_SMALL[character]
             digit, last_scale = 0, ZH_SMALL[character]
-        else:
-            total = (total + section + digit) * ZH_LARGE[character]
+        elif character == "万" and not myriads:
+            myriads = (section + digit) * ZH_LARGE[character]
             section, digit, last_scale = 0, 0, ZH_LARGE[character]
+        else:  # 亿 takes all before it; 万 after it only its own: 两亿三千万 is 230,000,000
+            total = (total + myriads + section + digit) * ZH_LARGE[character]
+            myriads, section, digit, last_scale = 0, 0, 0, ZH_LARGE[character]
     if digit and last_scale > 10:  # 三万五 is 35,000 and 两百五 is 250
         digit *= last_scale // 10
-    return Decimal(total + section + digit)
+    return Decimal(total + myriads + section + digit)
 
 
 def _zh_with_fraction(whole: str, fraction: str) -> Decimal | None:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from assistant.language import names as capitalised
 from assistant.support import figures, people, wording
-from assistant.support.lexicon import are_known, things
+from assistant.support.lexicon import FREE, are_known, things
 from vault.polarity import polarity
 
 USER, NOBODY = "user", ""
@@ -180,6 +180,15 @@ def _found(text: str, words: frozenset[str]) -> set[str]:
     plain = wording.OF_TWO_WORDS.sub(lambda match: wording.ONE_WORD[match[1].lower()], text)
     tokens = set(re.findall(r"[a-z]+", plain.casefold()))
     return {word for word in words if (word in tokens if word.isascii() else word in text)}
+
+
+def compares_otherwise(said: str, known: str) -> bool:
+    """Whether two comparisons of the same two say different things of them: 严厉 and 宽松, taller and kinder."""
+    for pattern in (wording.THAN, wording.BI):
+        if pattern.match(said) and pattern.match(known):
+            mine, theirs = figures.words_of(said), figures.words_of(known)
+            return mine.weight - mine.covered_by(theirs) - len(mine.things & FREE) >= 1 and theirs.weight - theirs.covered_by(mine) >= 1
+    return False
 
 
 def is_swapped(said: str, known: str) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from vault import numerals
+
 SOME, HALF, MOST, ALL = 1, 2, 3, 4
 _SHARES = (
     (
@@ -69,8 +71,35 @@ def is_of_more(said: str, near: str, whole: str) -> bool:
     return bool(mine and theirs) and mine > theirs and _share(whole) < mine
 
 
+_COUNTED = re.compile(
+    r"\b(?P<part>\w+) (?:out )?of (?:the |my |our |these |those )?(?P<whole>\w+)\b"
+    r"|(?P<whole_zh>[\d一二两三四五六七八九十百]+)[个名位家]?[\u4e00-\u9fff]{0,4}?(?:里|中|当中)面?有?(?P<part_zh>[\d一二两三四五六七八九十百]+)[个名位家]",
+    re.IGNORECASE,
+)
+
+
+def _counted(text: str) -> int:
+    """The share of two of the seven, or 十个里有九个; 0 where a text counts none."""
+    for match in _COUNTED.finditer(text):
+        part, whole = _number(match["part"] or match["part_zh"]), _number(match["whole"] or match["whole_zh"])
+        if part and whole and part <= whole and whole > 1:
+            return ALL if part == whole else MOST if 2 * part > whole else SOME
+    return 0
+
+
+def _number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    if text.isascii():
+        return numerals.EN_SMALL.get(text.casefold(), 0)
+    value = numerals.zh_number(text) if re.fullmatch(numerals.ZH_RUN, text) else None
+    return int(value) if value else 0
+
+
 def _share(text: str) -> int:
     """The greatest share that a text names; 0 where it names none. A denied "all" is some."""
+    if counted := _counted(text):
+        return counted
     if _SHARE_OF[-1][1].search(text) and re.search(r"\bnot (?:all|every)\b|不是都|不全是", text, re.IGNORECASE):
         return SOME
     return next((level for level, pattern in _SHARE_OF if pattern.search(text)), 0)
@@ -80,4 +109,9 @@ def recurs_otherwise(said: str, known: str) -> bool:
     """Whether a sentence says that something recurs in another period than its sources say: monthly, each quarter."""
     mine = {name for name, sure, _ in _RECURS if sure.search(said)}
     theirs = {name for name, _, loose in _RECURS if loose.search(known)}
+    if mine and not theirs:
+        return bool(_AT_ONCE.search(known)) and any(map(str.isdecimal, said))
     return bool(mine and theirs) and not mine & theirs
+
+
+_AT_ONCE = re.compile(r"\b(?:in total|altogether|in all|one-off|once)\b|一共|总共|共计|合计|一次性", re.IGNORECASE)

@@ -61,7 +61,7 @@ _SUMS = re.compile(
 )
 # Which of the things that are spoken of, not how many there are.
 _OF_THEM = re.compile(
-    r"\b(?:of|between|among) (?:the|these|those) \w+\b|两[套个者家人种款](?:里|中|之间|相比)", re.IGNORECASE
+    r"\b(?:of|between|among) (?:the|these|those) (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|两[套个者家人种款](?:里|中|之间|相比)", re.IGNORECASE
 )
 _TENTHS = re.compile(r"([一二三四五六七八九1-9])成(?![为功员都立绩本长人])")
 _ORDINALS = {

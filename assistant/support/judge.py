@@ -19,7 +19,7 @@ from assistant.support.spoken import spelt_out
 
 WORDS = 0.51  # more than half
 CLAUSE_WORDS = 0.34
-MEANING_WORDS, MEANING = 0.25, 0.93
+MEANING_WORDS, MEANING = 0.25, 0.94
 WORDS_BESIDE_FIGURES = 0.33  # a measure or a date that agrees says as much as words do
 
 _RELATION_FIRST = re.compile(r"^\W*(?:my|our)\s+[\w -]{0,20}|^\W*我们?的?[\u4e00-\u9fff]{1,3}", re.IGNORECASE)
@@ -153,6 +153,8 @@ def _polarity_fault(clause: Clause, near: str, whole: str) -> str:
         return "negation"
     if has_opposite and claims.denies(clause.text) == claims.denies(near):
         return "opposite"
+    if not has_opposite and claims.compares_otherwise(clause.text, near):
+        return "opposite"
     return "order" if claims.is_swapped(clause.text, near) else ""
 
 
@@ -202,7 +204,8 @@ def _nearest(clause: Clause, told: Sequence[Clause]) -> Clause | None:
 def _is_another_person(clause: Clause, near: Clause, known: str) -> bool:
     """Whether a clause says of one person what its source says of another."""
     mine, theirs = claims.relations_in(clause.text), claims.relations_in(near.text)
-    if set(mine) - things(known):
+    words = things(known)
+    if any(not words & set(wording.IMPLIES.get(each, "").split()) for each in set(mine) - words):
         return True
     my_names, their_names = claims.names_in(clause.text), claims.names_in(near.text)
     if my_names and their_names and not any(_is_in(name, near.text.casefold()) for name in my_names):
@@ -238,7 +241,7 @@ def _word_fault(sentence: str, texts: Sequence[str], similarity: Similarity | No
         own = figures.words_of(clause.text)
         if own.weight >= 2.5 and own.covered_by(theirs) / own.weight < CLAUSE_WORDS:
             return "words"
-    if _adds(mine, theirs):
+    if _adds(mine, theirs, things(together)):
         return "words"
     weight = mine.weight - len((mine.things & (LIGHT | FREE)) - theirs.things)
     covered = mine.covered_by(theirs) / max(weight, 1.0)
@@ -249,12 +252,12 @@ def _word_fault(sentence: str, texts: Sequence[str], similarity: Similarity | No
     return "words"
 
 
-def _adds(mine: Words, theirs: Words) -> bool:
+def _adds(mine: Words, theirs: Words, known: frozenset[str]) -> bool:
     """Whether a sentence says all that its sources say and something more: then the more is told by nobody."""
-    added = (mine.things - theirs.things - LIGHT - FREE) | {run for run in mine.runs if len(run) > 1 and not _covers(run, theirs)}
-    left_out = (theirs.things - mine.things) | (theirs.pairs - mine.pairs)
-    return bool(added) and not left_out and len(mine.things & theirs.things) > 1
-
-
-def _covers(run: str, theirs: Words) -> bool:
-    return bool({run[at : at + 2] for at in range(len(run) - 1)} & theirs.pairs)
+    characters = frozenset("".join(theirs.runs))
+    added = (mine.things - known - LIGHT - FREE) | {
+        run for run in mine.runs if len(run) > 1 and not characters & set(run)
+    }
+    # A character may be left: 做了 for 接受了.
+    has_left_out = theirs.weight - theirs.covered_by(mine) > 0.5
+    return bool(added) and not has_left_out and mine.covered_by(theirs) >= 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from assistant.support import wording
 from assistant.support.lexicon import things
 
 _PRONOUN_EN = re.compile(r"\b(?P<who>she|he|her|him)\b", re.IGNORECASE)
@@ -37,6 +38,7 @@ _OF_RELATION = re.compile(
 
 def resolved(text: str, names_in: Callable[[str], list[str]]) -> str:
     """The text with each pronoun of one person replaced by the name that was last told before its clause."""
+    text = wording.CLEFT.sub(lambda match: f"{match['who'] or match['one']} ", text)
     parts = _JOINT.split(text)
     last, found = "", []
     for part in parts:

@@ -7,7 +7,9 @@ import re
 RELATIONS = (
     "mother", "father", "niece", "nephew", "mother-in-law", "father-in-law", "brother-in-law", "sister-in-law", "parents", "sister", "brother", "son", "daughter", "child", "wife", "husband", "grandmother",
     "grandfather", "uncle", "aunt", "cousin", "friend", "neighbour", "colleague", "boss", "assistant", "customer",
-    "landlord", "tenant", "teacher", "doctor", "dentist", "lawyer", "accountant", "cat", "dog", "roommate", "stepfather", "stepmother",
+    "landlord", "tenant", "teacher", "doctor", "dentist", "lawyer", "accountant", "cat", "dog", "roommate", "stepfather", "stepmother", "student", "classmate",
+    "coach", "mentor", "employer", "employee", "partner", "fiance", "fiancee", "boyfriend", "girlfriend", "grandson", "granddaughter",
+    "teammate", "owner",
 )  # fmt: skip
 OWNED = re.compile(
     r"((?:\b(?:my|your|his|her|our|their|the)|[a-z]['’]s)\s+(?:[\w'’-]+\s*){1,3}|(?:^|[我你您他她的])们?的?(?![是有在会要想不没也都])[\u4e00-\u9fff]{2,4})",
@@ -51,7 +53,7 @@ HEDGE = re.compile(
     re.IGNORECASE,
 )
 PLAN = re.compile(
-    r"\b(?:plans?|planned|planning|intends?|intended|going to|gonna|will|want(?:s|ed)? to|would like|aims?|aiming|hopes?|"
+    r"\b(?:plans?|planned|planning|intends?|intended|going to|gonna|will|want(?:s|ed)? to|(?:would|'d) (?:like|love)|aims?|aiming|hopes?|wish(?:es)?|"
     r"hoping|considering|thinking of|scheduled|about to|shall|'ll)\b|打算|计划|准备|想要?|要|将|会|拟",
     re.IGNORECASE,
 )
@@ -63,7 +65,7 @@ INTENDS = re.compile(
 KIN = re.compile(
     r"[表堂][哥姐弟妹]|(?<![表堂])(?:姐姐|妹妹|哥哥|弟弟)|姑姑|阿姨|舅舅|叔叔|伯伯|侄子|侄女|外甥女|外甥(?!女)"
 )
-DONE_ZH = re.compile(r"已经|已[^经]|过了|了[。，！]?$|完成了")
+DONE_ZH = re.compile(r"已经|已[^经]|过了|了[。，！,]?$|完成了|[\u4e00-\u9fff]了(?![解不得])(?=[\u4e00-\u9fff])")
 ABSOLUTE = re.compile(
     r"\b(?:always|every(?! (?:mon|tues|wednes|thurs|fri|satur|sun|day|week\b|month|quarter|year|morning|evening|night|other|second|two|three|four|six|\d))|everyone|everything|definitely|certainly|must|guaranteed?|without exception|entirely|completely|"
     r"never|under no circumstances|for sure|undoubtedly|proven|exclusively)\b|(?<!in )(?<!at )(?<!after )\ball\b"
@@ -164,6 +166,11 @@ OPPOSITES = (
     ("借给", "向 借"),
     ("打开 开门 营业 开张", "关上 关闭 关门 打烊 停业"),
     ("多", "少"),
+    ("paid", "unpaid outstanding owing"),
+    ("finished done completed", "unfinished pending"),
+    ("attended came present", "absent missed"),
+    ("strict stern severe", "lenient relaxed"),
+    ("严厉 严格", "宽松 宽容"),
     ("hot hotter warm warmer", "cold colder cool cooler"),
     ("热 暖和", "冷 凉 低"),
     ("faster quicker", "slower"),
@@ -218,6 +225,17 @@ OPPOSITES = (
     ("正式", "试用 临时"),
     ("成功", "失败"),
     ("老大", "老二 老小"),
+)
+# What a relation does, by which a source may tell it: she teaches me, he runs our team.
+IMPLIES = {
+    "teacher": "teach tutor lessons class", "boss": "supervise supervis manage manag lead run boss", "coach": "train coach", "mentor": "advis supervis",
+    "lawyer": "represent lawsuit", "landlord": "rent let", "tenant": "rent", "owner": "own buy bought belong", "employer": "hire work employ",
+    "employee": "hire work employ", "customer": "buy order", "student": "teach", "doctor": "treat", "partner": "found",
+}  # fmt: skip
+# It was my aunt who found it; Jonas is the one who keeps bees.
+CLEFT = re.compile(
+    r"\bit (?:was|is|'s) (?P<who>(?:my |our |the )?[\w'’-]+(?: [A-Z]\w+)?) (?:who|that) |(?P<one>(?:my |our |the )?[\w' -]+?) (?:is|was) the one (?:who|that) ",
+    re.IGNORECASE,
 )
 # Verbs of two words, by one that the pairs above hold.
 ONE_WORD = {
