@@ -20,7 +20,7 @@ from tests.bench import harness
 from vault.recall import Encoder
 
 FOLDER = Path(__file__).parent
-HALVES = ("tune", "score", "third", "fourth", "fifth", "sixth", "seventh")
+HALVES = ("tune", "score", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 @dataclass(frozen=True, slots=True)
