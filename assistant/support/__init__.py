@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.support.judge import LONGEST_SENTENCE, Judgement, Similarity, fault, judge, overlap
+from assistant.support.foreign import Similarity
+from assistant.support.judge import LONGEST_SENTENCE, Judgement, fault, judge, overlap
 from assistant.support.standing import days_meant, is_outdated
 
 __all__ = [

@@ -121,7 +121,7 @@ def is_other_kin(said: str, known: str) -> bool:
 
 
 def plans(text: str) -> bool:
-    return bool(wording.PLAN.search(text))
+    return bool(wording.PLAN.search(text) or wording.AHEAD.search(text))
 
 
 def is_frequent(text: str) -> bool:
@@ -146,14 +146,15 @@ def is_done(text: str) -> bool:
     """Whether a clause tells something as done."""
     if wording.DONE_ZH.search(text):
         return True
-    words = re.findall(r"[a-z]+", text.casefold())
+    words = re.findall(r"[a-z]+", wording.TO_BE_DONE.sub(" ", text.casefold()))
     has_past = any(word in wording.PAST or (len(word) > 4 and word.endswith("ed")) for word in words)
     return has_past and not plans(text)
 
 
 @cache
 def _opposites() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    return tuple((frozenset(a.split()), frozenset(b.split())) for a, b in wording.OPPOSITES)
+    pairs = (*wording.OPPOSITES, *map(wording.graded, wording.GRADED_ZH.split()))
+    return tuple((frozenset(a.split()), frozenset(b.split())) for a, b in pairs)
 
 
 def _turned_things(said: frozenset[str], known: frozenset[str]) -> bool:
@@ -187,7 +188,10 @@ def compares_otherwise(said: str, known: str) -> bool:
     for pattern in (wording.THAN, wording.BI):
         if pattern.match(said) and pattern.match(known):
             mine, theirs = figures.words_of(said), figures.words_of(known)
-            return mine.weight - mine.covered_by(theirs) - len(mine.things & FREE) >= 1 and theirs.weight - theirs.covered_by(mine) >= 1
+            return (
+                mine.weight - mine.covered_by(theirs) - len(mine.things & FREE) >= 1
+                and theirs.weight - theirs.covered_by(mine) >= 1
+            )
     return False
 
 

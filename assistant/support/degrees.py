@@ -100,7 +100,9 @@ def _share(text: str) -> int:
     """The greatest share that a text names; 0 where it names none. A denied "all" is some."""
     if counted := _counted(text):
         return counted
-    if _SHARE_OF[-1][1].search(text) and re.search(r"\bnot (?:all|every)\b|不是都|不全是", text, re.IGNORECASE):
+    if _SHARE_OF[-1][1].search(text) and re.search(
+        r"\bnot (?:all|every)\b|不是都|不全是", text, re.IGNORECASE
+    ):
         return SOME
     return next((level for level, pattern in _SHARE_OF if pattern.search(text)), 0)
 
@@ -114,4 +116,6 @@ def recurs_otherwise(said: str, known: str) -> bool:
     return bool(mine and theirs) and not mine & theirs
 
 
-_AT_ONCE = re.compile(r"\b(?:in total|altogether|in all|one-off|once)\b|一共|总共|共计|合计|一次性", re.IGNORECASE)
+_AT_ONCE = re.compile(
+    r"\b(?:in total|altogether|in all|one-off|once)\b|一共|总共|共计|合计|一次性", re.IGNORECASE
+)

@@ -61,7 +61,8 @@ _SUMS = re.compile(
 )
 # Which of the things that are spoken of, not how many there are.
 _OF_THEM = re.compile(
-    r"\b(?:of|between|among) (?:the|these|those) (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|两[套个者家人种款](?:里|中|之间|相比)", re.IGNORECASE
+    r"\b(?:of|between|among) (?:the|these|those) (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|两[套个者家人种款](?:里|中|之间|相比)",
+    re.IGNORECASE,
 )
 _TENTHS = re.compile(r"([一二三四五六七八九1-9])成(?![为功员都立绩本长人])")
 _ORDINALS = {
@@ -224,13 +225,16 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
     said, known = figures_of(sentence), figures_of("\n".join(evidence))
     numbers = {value for value, _, _ in known.amounts} | known.bare
     numbers |= {float(part) for day in known.days for part in (day.year, day.month, day.day) if part}
+    shares = [value for value, unit, _ in known.amounts if unit == "percent"]
+    numbers |= {share * number / 100 for share in shares for number in numbers}
+    is_rough = bool(_ROUGHLY.search(sentence))
     allowed = numbers | (_worked_out(known, sources) if _SUMS.search(sentence) else set())
     is_converted = spoken.is_of_other_system(sentence, "\n".join(evidence))
     if _has_strange_unit(sentence, said, known, "\n".join(evidence)):
         return "unit"
     amounts = [amount for amount in said.amounts if amount[0] != 1 or "1" in sentence]  # a cup: no count
     for value, unit, qualifier in amounts:
-        same = _same(known, value, unit, is_converted=is_converted)
+        same = _same(known, value, unit, is_converted=is_converted, is_rough=is_rough)
         if not same and not any(_is_close(value, number) for number in allowed):
             return "number"
         if same and unit and not any(_is_same_unit(other, unit) for _, other, _ in same):
@@ -250,11 +254,21 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
     return "time" if any(not _has_time(known, time) for time in said.times) else ""
 
 
-def _same(known: Figures, value: float, unit: str, *, is_converted: bool) -> list[tuple[float, str, str]]:
+_ROUGHLY = re.compile(
+    r"\b(?:about|roughly|approximately|around|nearly|almost|some|circa)\b|约|左右|将近|大概|上下", re.I
+)
+_ROUGH_SHARE = 0.025
+
+
+def _same(
+    known: Figures, value: float, unit: str, *, is_converted: bool, is_rough: bool = False
+) -> list[tuple[float, str, str]]:
     """The amounts of that value; where units were converted, those that come near it."""
     exactly = [amount for amount in known.amounts if _is_close(amount[0], value)]
     if not exactly:
         exactly = [(v, unit, q) for v, u, q in known.amounts if spoken.is_as_long((v, u), (value, unit))]
+    if not exactly and is_rough:
+        return [a for a in known.amounts if a[1] == unit and abs(a[0] - value) <= _ROUGH_SHARE * abs(a[0])]
     if exactly or not unit or not is_converted:
         return exactly
     return [a for a in known.amounts if a[1] == unit and spoken.is_near(a[0], value, unit)]

@@ -26,7 +26,7 @@ def is_foreign(sentence: str, texts: Sequence[str]) -> bool:
 
 
 def fault(sentence: str, known: str, similarity: Similarity | None) -> str:
-    """"words" where too little of a sentence is a translation of what its sources say."""
+    """ "words" where too little of a sentence is a translation of what its sources say."""
     mine, theirs = figures.words_of(sentence), figures.words_of(known)
     listed = {thing for thing in mine.things if is_known(thing) and thing not in LIGHT}
     held = listed & theirs.things
@@ -54,7 +54,12 @@ def _translated(
     """The words of the sentence that the encoder takes for words of the source."""
     han = sentence if re.search(r"[\u4e00-\u9fff]{2}", sentence) else known
     is_mine = han is sentence
-    parts = {run[at : at + size] for run in (runs if is_mine else theirs.runs) for size in (2, 3, 4) for at in range(len(run) - size + 1)}
+    parts = {
+        run[at : at + size]
+        for run in (runs if is_mine else theirs.runs)
+        for size in (2, 3, 4)
+        for at in range(len(run) - size + 1)
+    }
     latin = sorted(set(re.findall(r"[a-z][a-z-]{2,}", (known if is_mine else sentence).casefold())))
     found: set[str] = set()
     if is_mine:
@@ -64,6 +69,11 @@ def _translated(
         return found
     for word in latin:
         stems = figures.words_of(word).things & strange
-        if stems and parts and len(found) < _MOST_WORDS and max(similarity(word, sorted(parts)[:_MOST_PARTS])) >= SAME_WORD:
+        if (
+            stems
+            and parts
+            and len(found) < _MOST_WORDS
+            and max(similarity(word, sorted(parts)[:_MOST_PARTS])) >= SAME_WORD
+        ):
             found |= stems
     return found

@@ -59,7 +59,7 @@ def fault(sentence: str, texts: Sequence[str]) -> str:
         return "name"
     if _adds_to_list(sentence, texts):
         return "words"
-    if people.is_anothers(sentence, known):
+    if people.is_anothers(sentence, known) or people.is_of_named(sentence, known):
         return "person"
     if degrees.recurs_otherwise(sentence, known):
         return "number"
@@ -134,7 +134,11 @@ def _clause_fault(clause: Clause, told: Sequence[Clause], known: str, sentence: 
     ):
         return "person"
     whole = _whole(near, known)
-    if claims.speaks_of_user(clause.text) and not claims.denies(clause.text) and people.excludes_user(clause.text, known):
+    if (
+        claims.speaks_of_user(clause.text)
+        and not claims.denies(clause.text)
+        and people.excludes_user(clause.text, known)
+    ):
         return "person"
     if is_one and _is_mixed(clause, nearest, told):
         return "words"
@@ -245,7 +249,8 @@ def _word_fault(sentence: str, texts: Sequence[str], similarity: Similarity | No
         return "words"
     weight = mine.weight - len((mine.things & (LIGHT | FREE)) - theirs.things)
     covered = mine.covered_by(theirs) / max(weight, 1.0)
-    if covered >= (WORDS_BESIDE_FIGURES if figures.has_measure(sentence) else WORDS):
+    is_eased = figures.has_measure(sentence) or claims.opposites(sentence, together)  # not late: on time
+    if covered >= (WORDS_BESIDE_FIGURES if is_eased else WORDS):
         return ""
     if similarity is not None and covered >= MEANING_WORDS and max(similarity(sentence, texts)) >= MEANING:
         return ""

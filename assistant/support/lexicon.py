@@ -20,15 +20,19 @@ _WORD = re.compile(r"[a-z][a-z'’-]*[a-z]|[a-z]")
 _WEAK_EN = frozenset(
     """normally usually of two both one that there here please yes indeed currently already still again
     together total altogether sum combined come comes came amount amounts add adds per each
-    may might maybe perhaps probably possibly likely apparently become becomes became much never none any
+    current now moment may might maybe perhaps probably possibly likely apparently become becomes became much never none any
     will would shall everi every th st nd rd month months year years day days week weeks next last because since so too due
     note notes vault according recorded memory conversation conversations mentioned saying stated earlier
     """.split()
 )  # fmt: skip
 # Verbs that say so little that another wording may do without them.
-LIGHT = frozenset("start end work go come take make get give put leave move do have keep let set see want".split())
+LIGHT = frozenset(
+    "start end work go come take make get give put leave move do have keep let set see want".split()
+)
 # What a sentence may say beside its sources: that it is said, planned, or a price, a lesson, a time of day of what they tell.
-FREE = frozenset("plan think price pay class money morning noon afternoon evening evenings night remind".split())
+FREE = frozenset(
+    "plan think price pay class money morning noon afternoon evening evenings night remind".split()
+)
 # Things of one kind, of which a sentence may not name one where its source names another.
 _KINDS = (
     "school primary kindergarten university middle-school high-school", "morning noon afternoon evening", "spring summer autumn winter",
@@ -64,7 +68,14 @@ def _tables() -> tuple[Mapping[str, str], Mapping[str, str], re.Pattern[str], re
     phrases |= {word.replace("-", " "): name for word, name in english.items() if "-" in word}
     english |= phrases
     longest = sorted(han, key=len, reverse=True)
-    return english, han, re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(phrases, key=len, reverse=True)))})(?:s?\b|(?<= ))"), re.compile("|".join(longest))
+    return (
+        english,
+        han,
+        re.compile(
+            rf"\b(?:{'|'.join(map(re.escape, sorted(phrases, key=len, reverse=True)))})(?:s?\b|(?<= ))"
+        ),
+        re.compile("|".join(longest)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

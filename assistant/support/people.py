@@ -29,7 +29,8 @@ _OTHERS_ZH = re.compile(
     r"(?P<thing>[\u4e00-\u9fff]{1,4})(?:其实)?(?:是|属于|归)(?!我的|我自己|咱)我?们?的?(?P<who>[\u4e00-\u9fff]{2,4}?)(?:的(?=[，。,.;；]|$)|所有|(?=[，。,.;；]|$))"
 )
 _OWNS = re.compile(
-    r"\b(?:you|i|we) (?:have|own|bought|possess)\b|\b(?:your|my) |[你您我]们?(?:有|拥有|买了?|的)", re.IGNORECASE
+    r"\b(?:you|i|we) (?:have|own|bought|possess)\b|\b(?:your|my) |[你您我]们?(?:有|拥有|买了?|的)",
+    re.IGNORECASE,
 )
 _OF_RELATION = re.compile(
     r"^(?P<a>[A-Z]\w+) (?:is|was) (?P<b>[A-Z]\w+)['’]s (?P<what>[\w -]+?)(?P<end>[.,;]|$)"
@@ -63,6 +64,24 @@ def excludes_user(said: str, known: str) -> bool:
     lines = [line for line in re.split(r"[。！？\n]|(?<=[.!?])\s", known) if line.strip()]
     best = max(lines, key=lambda line: len(things(line) & mine), default="")
     return bool(things(best) & mine) and bool(_NOT_USER.search(best))
+
+
+_OF_NAMED = re.compile(
+    r"\b(?P<owner>[A-Z][a-z]+)['’]s (?P<owned>[a-z-]+)|(?P<owner_zh>[老小阿][\u4e00-\u9fff])的?(?P<owned_zh>[\u4e00-\u9fff]{2})"
+)
+
+
+def is_of_named(said: str, known: str) -> bool:
+    """Whether a clause tells of somebody named what its source tells of their father, boss or child."""
+    for match in _OF_NAMED.finditer(known):
+        owner, owned = match["owner"] or match["owner_zh"], match["owned"] or match["owned_zh"]
+        relation = things(owned) & set(wording.RELATIONS)
+        possessed = rf"{re.escape(owner)}(?:['’]s|的?(?:{re.escape(owned)}))"
+        if owner not in said or not relation or owner in re.sub(possessed, "", known):
+            continue
+        if not relation & things(said) and not re.search(rf"{re.escape(owner)}(?:['’]s|的)", said):
+            return True
+    return False
 
 
 def is_anothers(said: str, known: str) -> bool:

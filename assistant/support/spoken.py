@@ -42,6 +42,12 @@ def _and_a_half_zh(match: re.Match[str]) -> str:
     return f"{_number(match['n']) * size + size // 2}{smaller}"
 
 
+def _and_quarters(match: re.Match[str]) -> str:
+    unit = match["unit"].lower()
+    quarters = 3 if match["part"].lower().startswith("three") else 1
+    return f"{_number(match['n']) * _MINUTES[unit] + _MINUTES[unit] * quarters // 4} {_SMALLER[unit]}"
+
+
 def _share(match: re.Match[str]) -> str:
     count = _number(match["n"] or "a")
     return f"{float(_SHARES[match['part'].lower().rstrip('s')]) * count:g}% of"
@@ -55,6 +61,13 @@ def _share_zh(match: re.Match[str]) -> str:
 _RULES: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = (
     (re.compile(rf"\b(?P<n>{_NUMBER_EN}) (?P<unit>hour|year|day|minute)s? and a half\b", re.I), _and_a_half),
     (re.compile(rf"\b(?P<n>{_NUMBER_EN}) and a half (?P<unit>hour|year|day|minute)s?\b", re.I), _and_a_half),
+    (
+        re.compile(
+            rf"\b(?P<n>{_NUMBER_EN}) and (?P<part>a quarter|three[- ]quarters?) (?P<unit>hour|year|day)s?\b",
+            re.I,
+        ),
+        _and_quarters,
+    ),
     (re.compile(r"\bhalf an hour\b|\bhalf-hour\b", re.I), "30 minutes"),
     (re.compile(r"\bquarter of an hour\b", re.I), "15 minutes"),
     (re.compile(r"\bhalf a year\b", re.I), "6 months"),

@@ -17,7 +17,8 @@ from vault.times import parse
 _LONGEST = 2_000
 _MONTHS = "January February March April May June July August September October November December".split()
 _SAYS_NOW = re.compile(
-    r"\b(?:now|currently|at present|today|nowadays|is|are|costs?|comes to)\b|目前|现在|如今|当前|眼下|是|为", re.I
+    r"\b(?:now|currently|at present|today|nowadays|is|are|costs?|comes to)\b|目前|现在|如今|当前|眼下|是|为",
+    re.I,
 )
 _SAYS_THEN = re.compile(
     r"\b(?:was|were|used to|had been|originally|initially|at first|previously|before|until|earlier|old|former|formerly|"
@@ -26,13 +27,15 @@ _SAYS_THEN = re.compile(
 )
 _CHANGED = re.compile(
     r"\b(?:went (?:up|down)|(?:gone|goes) (?:up|down)|rose|risen|fell|fallen|dropped|now|no longer|changed|moved|raised|lowered|cut|"
-    r"increased|reduced|instead|from now on|as of|starting|new|postponed|rescheduled|brought forward|put back|revised)\b"
-    r"|改[成为到在]|涨到|升到|降到|减到|换成|变成|调[整到为成]|现在|推迟|提前|不再|从[^，。]{1,8}起|新的",
+    r"increased|reduced|instead|from now on|as of|starting|new|postponed|rescheduled|brought forward|put back|revised|up to|down to|promoted)\b"
+    r"|跳槽|升[为到]|转到|搬到|换到|到了|改[成为到在]|涨到|升到|降到|减到|换成|变成|调[整到为成]|现在|推迟|提前|不再|从[^，。]{1,8}起|新的",
     re.I,
 )
 
 
-def is_outdated(sentence: str, cited: Sequence[tuple[str, datetime | None]], others: Sequence[tuple[str, datetime | None]]) -> bool:
+def is_outdated(
+    sentence: str, cited: Sequence[tuple[str, datetime | None]], others: Sequence[tuple[str, datetime | None]]
+) -> bool:
     """Whether a sentence says as holding now what a newer text of the same request, which it does not cite, has changed.
 
     Pairs are (text, when it was said).
@@ -53,7 +56,10 @@ def is_outdated(sentence: str, cited: Sequence[tuple[str, datetime | None]], oth
 def _differ(said: figures.Figures, newer: figures.Figures) -> bool:
     """Whether both name a figure of one kind, and none of them is the same."""
     pairs = (
-        ({value for value, _, _ in said.amounts} | said.bare, {value for value, _, _ in newer.amounts} | newer.bare),
+        (
+            {value for value, _, _ in said.amounts} | said.bare,
+            {value for value, _, _ in newer.amounts} | newer.bare,
+        ),
         (set(said.days), set(newer.days)),
         (set(said.weekdays), set(newer.weekdays)),
         (set(said.times), set(newer.times)),

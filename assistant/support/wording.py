@@ -62,10 +62,18 @@ INTENDS = re.compile(
     r"|打算|计划|想|考虑",
     re.IGNORECASE,
 )
+# Days that are still to come.
+AHEAD = re.compile(
+    r"\btomorrow\b|\bnext (?:week|month|year|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun)|明[天日年晚早]|后天|下个?(?:周|月|星期|礼拜)",
+    re.IGNORECASE,
+)
+TO_BE_DONE = re.compile(r"\b(?:to|will|must|should|can|may|might|could|would|not) be \w+")
 KIN = re.compile(
     r"[表堂][哥姐弟妹]|(?<![表堂])(?:姐姐|妹妹|哥哥|弟弟)|姑姑|阿姨|舅舅|叔叔|伯伯|侄子|侄女|外甥女|外甥(?!女)"
 )
-DONE_ZH = re.compile(r"已经|已[^经]|过了|了[。，！,]?$|完成了|[\u4e00-\u9fff]了(?![解不得])(?=[\u4e00-\u9fff])")
+DONE_ZH = re.compile(
+    r"已经|已[^经]|过了|了[。，！,]?$|完成了|[\u4e00-\u9fff]了(?![解不得])(?=[\u4e00-\u9fff])"
+)
 ABSOLUTE = re.compile(
     r"\b(?:always|every(?! (?:mon|tues|wednes|thurs|fri|satur|sun|day|week\b|month|quarter|year|morning|evening|night|other|second|two|three|four|six|\d))|everyone|everything|definitely|certainly|must|guaranteed?|without exception|entirely|completely|"
     r"never|under no circumstances|for sure|undoubtedly|proven|exclusively)\b|(?<!in )(?<!at )(?<!after )\ball\b"
@@ -166,6 +174,9 @@ OPPOSITES = (
     ("借给", "向 借"),
     ("打开 开门 营业 开张", "关上 关闭 关门 打烊 停业"),
     ("多", "少"),
+    ("punctual punctually", "late delayed"),
+    ("准点 准时 按时", "晚点 延误 迟到"),
+    ("近", "远"),
     ("paid", "unpaid outstanding owing"),
     ("finished done completed", "unfinished pending"),
     ("attended came present", "absent missed"),
@@ -244,6 +255,18 @@ ONE_WORD = {
     "given up": "stopped", "let go": "dismissed", "laid off": "dismissed", "signed up": "joined", "moved out": "left",
 }  # fmt: skip
 OF_TWO_WORDS = re.compile(rf"\b({'|'.join(ONE_WORD)})\b", re.IGNORECASE)
+# One character each, which stands in many words: only behind a word of degree is it an adjective.
+GRADED_ZH = "大小 好坏 好差 新旧 远近 高低 高矮 多少 快慢 早晚 长短 宽窄 深浅 强弱 重轻 热冷 胖瘦 厚薄 软硬 湿干 忙闲 亮暗 贵廉 难易"
+
+
+def graded(pair: str) -> tuple[str, str]:
+    """The two adjectives of a pair with each word of degree before them."""
+    first, second = (
+        " ".join(lead + word for lead in ("更", "变", "很", "太", "最", "较", "越来越")) for word in pair
+    )
+    return first, second
+
+
 OWNER_FIRST = re.compile(
     r"^\W*(?:(?:my|your|our|me and my)\s+(?:\w+\s+){0,2}|(?:我|你|您)们?的?)", re.IGNORECASE
 )
