@@ -55,6 +55,7 @@ def erase_everything(
             return ErasureReport(len(ids), removed, was_cancelled=True)
         removed = _together(removed, vault.memories.delete_document(document.id))
     vault.conversations.set_draft("", "")
+    vault.attachments.keep_draft("", ())
     removed = _together(removed, DeletionReport((), (), receipts_purged=tuple(_purge(vault))))
     vault.db.checkpoint()
     return ErasureReport(len(ids), removed)

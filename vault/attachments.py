@@ -13,6 +13,7 @@ from vault.codec import to_us
 from vault.database import Connection, Row
 from vault.errors import NotFound
 from vault.ids import new_id
+from vault.privacy.masking import for_storage
 
 if TYPE_CHECKING:
     from vault.vault import Vault
@@ -70,6 +71,32 @@ class Attachments:
         self._vault.db.write(insert)
         return kept
 
+    def keep_draft(self, conversation_id: str, files: Sequence[AttachedText]) -> None:
+        """Keep the files beside a message that is not sent yet, without the secrets in them, in place of those before;
+        an empty id is a conversation that is not begun.
+
+        Raises:
+            DetectionFailed: one could not be checked for secrets; none was kept.
+        """
+        now = self._vault.clock()
+        rows = [
+            (new_id("a_", now), conversation_id, position, for_storage(file.name).text, for_storage(file.text).text,
+             file.size_bytes, file.encoding)
+            for position, file in enumerate(files)
+        ]  # fmt: skip
+
+        def put(conn: Connection) -> None:
+            conn.execute("DELETE FROM draft_files WHERE conversation_id = ?", (conversation_id,))
+            conn.executemany("INSERT INTO draft_files VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+        self._vault.db.write(put)
+
+    def draft(self, conversation_id: str) -> tuple[AttachedText, ...]:
+        """The files beside the message that is not sent yet, in order."""
+        sql = "SELECT * FROM draft_files WHERE conversation_id = ? ORDER BY position"
+        rows = self._vault.db.read(lambda conn: conn.execute(sql, (conversation_id,)).fetchall())
+        return tuple(map(_file, rows))
+
     def of(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[Attachment]]:
         """The attachments of some turns, by turn, each in order; turns without any are left out."""
         marks = ", ".join("?" * len(turn_ids))
@@ -100,5 +127,8 @@ class Attachments:
 
 
 def _attachment(row: Row) -> Attachment:
-    file = AttachedText(row["name"], row["text"], row["size_bytes"], row["encoding"])
-    return Attachment(row["id"], row["turn_id"], file)
+    return Attachment(row["id"], row["turn_id"], _file(row))
+
+
+def _file(row: Row) -> AttachedText:
+    return AttachedText(row["name"], row["text"], row["size_bytes"], row["encoding"])

@@ -146,6 +146,7 @@ class Conversations:
             if not conn.execute("DELETE FROM conversations WHERE id = ?", own).rowcount:
                 raise NotFound(id=conversation_id)
             conn.execute("DELETE FROM drafts WHERE conversation_id = ?", (conversation_id,))
+            conn.execute("DELETE FROM draft_files WHERE conversation_id = ?", (conversation_id,))
             conn.execute("DELETE FROM pseudonyms WHERE conversation_id = ?", (conversation_id,))
             conn.execute("DELETE FROM tasks WHERE conversation_id = ?", (conversation_id,))
             self._vault.audit.append(conn, actor, "conversation.delete", "conversation", conversation_id)

@@ -34,6 +34,7 @@ _WORKING = (
     ("task_findings", "id", ("text",)),
     ("extraction_jobs", "turn_id", ("output",)),
     ("attachments", "id", ("name", "text")),
+    ("draft_files", "id", ("name", "text")),
 )
 
 

@@ -53,6 +53,7 @@ TABLES: Final = {
     "receipt_bodies": "receipts", "pseudonyms": "pseudonyms", "audit": "audit", "tasks": "tasks", "task_steps": "tasks",
     "task_findings": "tasks", "extraction_jobs": "waiting", "digests": "summaries", "sealed_fields": "sealed",
     "attachments": "messages", "documents": "documents", "document_bodies": "documents", "passages": "documents",
+    "draft_files": "drafts",
 }  # fmt: skip
 PARTS: Final = tuple(dict.fromkeys(TABLES.values()))
 _COUNTED: Final = ("conversations", "turns", "memories", "receipts", "audit")

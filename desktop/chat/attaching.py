@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from assistant.attachments import MAX_FILES, named_apart, place_of, read_file
@@ -19,7 +19,12 @@ from vault.attachments import AttachedText
 
 
 class Attaching(QObject):
-    """Connects the composer's button and chips with what is read. GUI thread."""
+    """Connects the composer's button and chips with what is read. GUI thread.
+
+    Signals: `draft_changed()` the user put a file beside the message that is not sent yet, or took one away.
+    """
+
+    draft_changed = Signal()
 
     def __init__(self, words: Words, bridge: Bridge, session: Session, composer: Composer) -> None:
         super().__init__(composer)
@@ -45,9 +50,12 @@ class Attaching(QObject):
     def take(self) -> tuple[AttachedText, ...]:
         """The files of the message that is sent; the next one begins with none."""
         taken = self.files
+        is_draft = self._kept is None and bool(taken)
         self._number += 1
         self.set_files(self._kept or ())
         self._kept = None
+        if is_draft:
+            self.draft_changed.emit()
         return taken
 
     def clear(self) -> None:
@@ -118,6 +126,11 @@ class Attaching(QObject):
             self._composer.set_status("")
         self._composer.attached.show_files(self._files)
         self._composer.edit.setFocus()
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._kept is None:
+            self.draft_changed.emit()
 
     def _on_failed(self, error: Exception) -> None:
         self._has_said = True
@@ -127,3 +140,4 @@ class Attaching(QObject):
         del self._files[place]
         self._composer.attached.show_files(self._files)
         self._composer.edit.setFocus()
+        self._tell()

@@ -122,6 +122,10 @@ class Composer(QFrame):
         index = self.endpoint.findData(name or self._default_endpoint)
         self.endpoint.setCurrentIndex(max(index, 0))
 
+    def draft(self) -> str:
+        """What is written for the next message, also while an earlier one is being changed."""
+        return self.edit.toPlainText() if self.editing.isHidden() else self._kept_text
+
     def flush_draft(self) -> None:
         """Report a draft at once, before the conversation changes or the window closes."""
         if self._draft_timer.isActive():

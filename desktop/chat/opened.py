@@ -13,6 +13,7 @@ from assistant.events import CitationMark
 from assistant.session import Session
 from desktop.chat.message import ReplyView
 from desktop.chat.transcript import MAX_SHOWN, PAGE
+from vault.attachments import AttachedText
 from vault.records import Role, Turn
 
 Versions = Mapping[str, Sequence[str]]
@@ -31,6 +32,7 @@ class Opened:
     scroll_to: str = ""
     versions: Versions = field(default_factory=dict)
     attached: Attached = field(default_factory=dict)
+    files: Sequence[AttachedText] = ()
 
 
 def read(session: Session, conversation_id: str, turn_id: str = "") -> Opened:
@@ -52,7 +54,14 @@ def read(session: Session, conversation_id: str, turn_id: str = "") -> Opened:
         turn_id,
         store.versions(conversation_id),
         _attached(session, conversation_id, turns),
+        session.vault.attachments.draft(conversation_id),
     )
+
+
+def draft_of_new(session: Session) -> Opened:
+    """A conversation that is not begun, with what was written for it."""
+    vault = session.vault
+    return Opened("", "", (), {}, vault.conversations.draft(""), files=vault.attachments.draft(""))
 
 
 def _read_temporary(session: Session, conversation_id: str, turn_id: str) -> Opened:

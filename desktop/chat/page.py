@@ -91,9 +91,11 @@ class ChatPage(QWidget):
         self.turn.cancelled.connect(self._on_turn_cancelled)
         self.turn.finished.connect(self._on_turn_finished)
         self.attaching = Attaching(words, bridge, session, self.composer)
+        self.attaching.draft_changed.connect(self._on_files_changed)
         self.transcript.attachment_activated.connect(self.open_attachment)
         self.reading = Reading(bridge, session, self)
         self.reading.opened.connect(self._show)
+        self.reading.draft_read.connect(self._on_draft_read)
         self.reading.version_opened.connect(self._on_version_shown)
         self.reading.older_read.connect(self._on_older)
         self.reading.versions_read.connect(self._on_versions)
@@ -116,6 +118,7 @@ class ChatPage(QWidget):
         """An empty conversation; it comes into the vault with its first message."""
         self._leave()
         self._show(Opened("", "", (), {}, ""))
+        self.reading.draft_of_new()
 
     def start_temporary(self) -> None:
         """An empty conversation of which nothing is kept; leaving it ends it."""
@@ -217,6 +220,7 @@ class ChatPage(QWidget):
     def _show(self, found: Opened) -> None:
         self.conversation_id, self._endpoint = found.conversation_id, found.endpoint
         self.composer.set_text(found.draft)
+        self.attaching.set_files(found.files)
         self.composer.select_endpoint(found.endpoint)
         self._show_turns(found)
         self.composer.edit.setFocus()
@@ -317,6 +321,21 @@ class ChatPage(QWidget):
         if not self.is_temporary:
             self._bridge.run(lambda: self._session.vault.conversations.set_draft(conversation, text))
 
+    def _on_files_changed(self) -> None:
+        conversation, files = self.conversation_id, self.attaching.files
+        if not self.is_temporary:
+            job = self._bridge.run(lambda: self._session.vault.attachments.keep_draft(conversation, files))
+            job.failed.connect(self._on_failed)
+
+    def _on_draft_read(self, found: Opened) -> None:
+        """What was written for a conversation that is not begun; what is written by now comes first."""
+        if self.conversation_id:
+            return
+        if found.draft and not self.composer.edit.toPlainText():
+            self.composer.set_text(found.draft)
+        if found.files and not self.attaching.files:
+            self.attaching.set_files(found.files)
+
     def _on_failed(self, error: Exception) -> None:
         self.composer.set_status(" ".join(self._words.error(error)))
 
@@ -328,10 +347,16 @@ class ChatPage(QWidget):
         if is_new:
             if self._endpoint:
                 self._on_endpoint_chosen(self._endpoint)
-            self._bridge.run(lambda: self._session.vault.conversations.set_draft("", ""))
+            self._bridge.run(self._forget_new_draft)
+        # What was sent is no draft any more; what has been written since then is.
+        self._on_draft_changed(self.composer.draft())
         if self._sent_files:
             self.reading.attached(self.conversation_id, event.turn.id)
         self.conversations_changed.emit()
+
+    def _forget_new_draft(self) -> None:
+        self._session.vault.conversations.set_draft("", "")
+        self._session.vault.attachments.keep_draft("", ())
 
     def _on_replied(self, result: events.ReplyResult, message: MessageWidget) -> None:
         self.settling.show_below(message, self.turn.outcomes)
@@ -344,6 +369,7 @@ class ChatPage(QWidget):
         if self.transcript.message(PENDING) is None and not self.composer.edit.toPlainText():
             self.composer.set_text(self._sent_text)
             self.attaching.set_files(self._sent_files)
+            self._on_files_changed()
 
     def _on_turn_cancelled(self) -> None:
         """Stopped: what the vault kept of the reply is shown, which may be nothing but that it was stopped."""

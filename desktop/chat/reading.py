@@ -15,13 +15,15 @@ from desktop.chat.opened import Opened, Versions
 class Reading(QObject):
     """Signals: `opened(object)` an Opened to show; `version_opened(object)` the same, for another version of one
     message; `older_read(object)` an Opened with the page before; `versions_read(str, object)` conversation and its
-    Versions; `attached_read(object)` ids and names of files, by message; `failed(object)` the error."""
+    Versions; `attached_read(object)` ids and names of files, by message; `draft_read(object)` an Opened with what was
+    written for a conversation that is not begun; `failed(object)` the error."""
 
     opened = Signal(object)
     version_opened = Signal(object)
     older_read = Signal(object)
     versions_read = Signal(str, object)
     attached_read = Signal(object)
+    draft_read = Signal(object)
     failed = Signal(object)
 
     def __init__(self, bridge: Bridge, session: Session, parent: QObject) -> None:
@@ -36,6 +38,12 @@ class Reading(QObject):
     def choose_version(self, conversation_id: str, turn_id: str) -> None:
         """Make `turn_id` the version that is shown, and read what is shown then."""
         self._read(conversation_id, turn_id).succeeded.connect(self._on_version_opened)
+
+    def draft_of_new(self) -> None:
+        """Read what was written for a conversation that is not begun."""
+        job = self._run(lambda: opened.draft_of_new(self._session))
+        self._newest = job.number
+        job.succeeded.connect(self._on_draft)
 
     def forget(self) -> None:
         """What is being read is not wanted any more."""
@@ -74,6 +82,10 @@ class Reading(QObject):
     def _on_opened(self, found: Opened) -> None:
         if self._is_newest():
             self.opened.emit(found)
+
+    def _on_draft(self, found: Opened) -> None:
+        if self._is_newest():
+            self.draft_read.emit(found)
 
     def _on_version_opened(self, found: Opened) -> None:
         if self._is_newest():

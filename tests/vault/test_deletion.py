@@ -60,6 +60,7 @@ def plant(vault: Vault) -> Planted:
     vault.conversations.save_reply(reply.id, "high", {"used": [memory.id], "quotes": [user.text]})
     vault.attachments.add(user.id, [AttachedText("card.txt", f"Write to {OTHER_SPELLING}", 60, "utf-8")])
     vault.conversations.set_draft(talk.id, f"send it to {CANARY}")
+    vault.attachments.keep_draft(talk.id, [AttachedText("draft.txt", f"and to {CANARY}", 60, "utf-8")])
     vault.pseudonyms.assign(talk.id, "EMAIL", CANARY, lambda number: f"<E{number}>")
     body = json.dumps({"messages": [{"content": f"mail: {OTHER_SPELLING}"}]}).encode()  # escaped as \uXXXX
     receipts = [

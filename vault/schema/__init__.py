@@ -10,7 +10,7 @@ from vault.clock import Clock
 from vault.codec import to_us
 from vault.database import Connection, Database
 from vault.errors import NewerFormat
-from vault.schema import version_1, version_2, version_3, version_4, version_5, version_6
+from vault.schema import version_1, version_2, version_3, version_4, version_5, version_6, version_7
 
 __all__ = ["MIGRATIONS", "Migration", "applied_migrations", "migrate", "pending_migrations"]
 
@@ -43,6 +43,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     Migration("version_4", _running(version_4.STATEMENTS)),
     Migration("version_5", _running(version_5.STATEMENTS)),
     Migration("version_6", _running(version_6.STATEMENTS)),
+    Migration("version_7", _running(version_7.STATEMENTS)),
 )
 
 
