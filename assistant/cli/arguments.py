@@ -6,6 +6,7 @@ Global options may stand before and after the subcommand; a value after it wins.
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -82,6 +83,24 @@ class _Words:
         )
         self.parser(parser)
         return self.commands(parser)
+
+
+def parse(given: Sequence[str], language: str) -> argparse.Namespace:
+    """The options of a command line. What follows `--` behind `tools add` is a program's own line, its options too.
+
+    Raises:
+        UsageError: they fit no command.
+        SystemExit: the help was asked for, and has been printed.
+    """
+    parser = build_parser(language)
+    words = list(given)
+    end = words.index("--") if "--" in words else len(words)
+    # argparse takes an argument of any number for given as soon as an option follows the name.
+    if ("tools", "add") in itertools.pairwise(words):
+        options = parser.parse_args(words[:end])
+        options.program = [*options.program, *words[end + 1 :]]
+        return options
+    return parser.parse_args(words)
 
 
 def build_parser(language: str) -> argparse.ArgumentParser:
@@ -337,10 +356,11 @@ def _positive(text: str) -> int:
 
 def chosen_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     """The language of the terminal: `--lang`, else Chinese where the locale is, else English."""
-    for place, argument in enumerate(arguments):
+    ours = _ours(arguments)
+    for place, argument in enumerate(ours):
         name, _, value = argument.partition("=")
         if name == "--lang":
-            value = value or next(iter(arguments[place + 1 :]), "")
+            value = value or next(iter(ours[place + 1 :]), "")
             if value in LANGUAGES:
                 return value
     # Source: POSIX, locale: the first of these that is set wins.
@@ -352,7 +372,12 @@ def chosen_language(arguments: Sequence[str], environment: Mapping[str, str]) ->
 
 def wants_json(arguments: Sequence[str]) -> bool:
     """Whether `--json` stands anywhere, also where the rest cannot be understood."""
-    return "--json" in arguments
+    return "--json" in _ours(arguments)
+
+
+def _ours(arguments: Sequence[str]) -> Sequence[str]:
+    """The arguments up to `--`: what follows it is text or another program's."""
+    return arguments[: arguments.index("--")] if "--" in arguments else arguments
 
 
 def named(group: str, key: str, language: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from assistant.catalogue import say
-from assistant.cli.arguments import UsageError, build_parser, chosen_language, wants_json
+from assistant.cli.arguments import UsageError, chosen_language, parse, wants_json
 from assistant.cli.output import Output
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None, *, more_checks: Callable[[], Ch
     _use_utf8()
     output = Output(sys.stdout, sys.stderr, is_json=wants_json(given))
     try:
-        options = build_parser(language).parse_args(given)
+        options = parse(given, language)
     except UsageError as error:
         sys.stderr.write(error.usage)
         output.error("usage", say("cli.usage", language, reason=error.reason), say("cli.usage.kept", language),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from assistant.catalogue import LANGUAGES
-from assistant.cli.arguments import UsageError, build_parser
+from assistant.cli.arguments import UsageError, parse
 from assistant.cli.context import Context
 from assistant.cli.errors import ValueRefused
 from assistant.cli.execute import THROUGH_INSTANCE, guarded, handler
@@ -51,7 +51,7 @@ def run_for(
 
 def _parsed(arguments: Sequence[str], language: str) -> argparse.Namespace:
     try:
-        options = build_parser(language).parse_args(arguments)
+        options = parse(arguments, language)
     except (UsageError, SystemExit) as error:  # the other process has parsed it before: another version
         raise ValueRefused(option="command") from error
     if options.family not in THROUGH_INSTANCE:

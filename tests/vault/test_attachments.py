@@ -50,7 +50,9 @@ def test_they_go_with_their_message_and_its_conversation(vault: Vault, turn_id: 
 def test_files_of_a_draft_are_kept_without_secrets_and_gone_with_their_conversation(vault: Vault) -> None:
     chat = vault.conversations.create()
     key = "sk-" + "a1B2c3D4e5F6g7H8" * 2
-    vault.attachments.keep_draft(chat.id, [MINUTES, AttachedText("keys.txt", f"api_key = {key}", 50, "utf-8")])
+    vault.attachments.keep_draft(
+        chat.id, [MINUTES, AttachedText("keys.txt", f"api_key = {key}", 50, "utf-8")]
+    )
     vault.attachments.keep_draft("", [TABLE])
     kept = vault.attachments.draft(chat.id)
     assert [file.name for file in kept] == ["minutes.txt", "keys.txt"]

@@ -1,9 +1,10 @@
-"""Schema version 7: the text of files that lie beside a message which is not sent yet; an empty id is a new conversation."""
+"""Schema version 7: the files beside a message that is not sent yet; an empty id is a conversation not begun."""
 
 from __future__ import annotations
 
 STATEMENTS: tuple[str, ...] = (
     """CREATE TABLE draft_files (
         id TEXT PRIMARY KEY, conversation_id TEXT NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL,
-        text TEXT NOT NULL, size_bytes INTEGER NOT NULL, encoding TEXT NOT NULL, UNIQUE (conversation_id, position)) STRICT""",
+        text TEXT NOT NULL, size_bytes INTEGER NOT NULL, encoding TEXT NOT NULL,
+        UNIQUE (conversation_id, position)) STRICT""",
 )

@@ -20,6 +20,22 @@ def test_servers_come_and_go(program: Run, folder: Path, passphrase_file: Path) 
     assert program([*at, "list"]).data == {"items": []}
 
 
+def test_a_program_keeps_its_own_options_behind_the_marks(
+    program: Run, folder: Path, passphrase_file: Path
+) -> None:
+    at = ["--vault", str(folder), "--passphrase-file", str(passphrase_file), "--json", "tools", "add"]
+    line = ["python", "server.py", "--trusted", "--json", "--lang", "xx"]
+    for number, options in enumerate((["--trusted"], []), 1):
+        added = program([*at, f"s{number}", *options, "--", *line])
+        assert added.code == 0, added.data
+        own = next(one for one in added.data["items"] if one["name"] == f"s{number}")
+        assert (own["command"], own["trusted"]) == (line, bool(options))
+    before = program([*at, "--trusted", "s3", "--", *line])
+    assert next(one for one in before.data["items"] if one["name"] == "s3")["trusted"]
+    without = program([*at[:4], "tools", "add", "s4", "--", "python", "--json"])
+    assert without.out.startswith("s1")  # not JSON: that option is the program's
+
+
 def test_a_file_may_be_put_beside_a_message(program: Run, folder: Path, passphrase_file: Path) -> None:
     ran = program(
         ["ask", "What is in it?", "--attach", str(passphrase_file), "--vault", str(folder), "--passphrase-file",

@@ -1,4 +1,4 @@
-"""What shares of a group, periods, owners, pronouns, days as they were meant and newer sources set against a sentence."""
+"""What shares, periods, owners, pronouns, days as they were meant and newer sources set against a sentence."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_the_files_of_a_draft_come_back_with_their_conversation(
     page.open(first)
     qtbot.waitUntil(lambda: names(page) == ["minutes.md"], timeout=WAIT_MS)
     assert page.attaching.files[0].text == TEXT
-    [chip] = page.composer.attached.chips()
+    [_chip] = page.composer.attached.chips()
     page.composer.attached.remove_wanted.emit(0)
     page.start_new()
     page.open(first)
@@ -103,6 +103,8 @@ def test_a_temporary_conversation_keeps_no_draft(
     page.start_new()
     settle(qtbot, page)
     rows = session.vault.db.read(
-        lambda conn: [conn.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("drafts", "draft_files")]
+        lambda conn: [
+            conn.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("drafts", "draft_files")
+        ]
     )
     assert rows == [0, 0]
