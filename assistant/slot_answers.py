@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from assistant.asked import answers, asked_attributes
+from assistant.extraction.guards import is_injection
 from vault.fold import fold
 from vault.records import UNIVERSAL, USER, Memory, RecallItem, RecallResult, State
 from vault.slots import base_of, detail_of
@@ -17,7 +18,7 @@ from vault.vault import Vault
 
 OWN_WORDS_WEIGHT = 0.9
 # What tells it as well where the attribute itself was never told.
-_INSTEAD = {"name": ("nickname", "surname")}
+_INSTEAD = {"name": ("nickname", "surname"), "role": ("works",), "profession": ("works",)}
 WHY = "slot"  # the reason under which a looked-up memory is shown
 
 
@@ -53,6 +54,20 @@ def _of_slots(
     return list({memory.id: memory for memory in named or fitting}.values())
 
 
+def _without_orders(result: RecallResult) -> RecallResult:
+    """Text of a stranger that gives the assistant orders tells nothing of the user, whatever it says of "the user"."""
+    if not asked_attributes(result.query):
+        return result
+    items = [
+        replace(item, selected=False)
+        if item.selected and item.memory is None and is_injection(item.text)
+        else item
+        for item in result.items
+    ]
+    is_known = any(item.selected for item in items) or not result.selected
+    return replace(result, items=tuple(items), verdict=result.verdict if is_known else "unknown")
+
+
 def with_slots(result: RecallResult, vault: Vault, scope: str) -> RecallResult:
     """The result with the memories of the asked slot selected, and without somebody else's in their place."""
     near = [item.memory for item in result.items if item.memory is not None and not item.past]
@@ -62,7 +77,7 @@ def with_slots(result: RecallResult, vault: Vault, scope: str) -> RecallResult:
         if memory.state is State.ACTIVE
     }
     if not found:
-        return result
+        return _without_orders(result)
     bases = {base_of(memory.attribute) for memory in found.values()}
     told = {one.ref_id for memory in found.values() for one in memory.evidence}
     items = [_judged(item, found, bases | {"about"}, told, result.query) for item in result.items]

@@ -9,6 +9,7 @@ left alone: it must be about the same thing, and no event that is past. Follows 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -18,6 +19,13 @@ from vault.records import Layer, Memory, Quantity
 from vault.topics import topics_of
 
 _TIMED = frozenset({"appointment", "schedule", "deadline", "trip"})  # what tells when a thing happens
+_DOINGS = frozenset({"habit", "activity", "works", "employer", "role", "school", "hobby", "attribute"})
+_PLACED = frozenset({"location", "habit", "attribute", "number", "note", "about", "address", "home"})
+_PLACE = re.compile(
+    r"\b(?:in|on|at|by|near|behind|under|opposite|next to)\b|[一二三四五六七八九十\d][楼层号栋区]|"
+    r"[室厅房间柜屉库馆店院校路街边旁里上下]",
+    re.IGNORECASE,
+)
 _SPECIFIC = 2  # content words; a single one (a town, a colour) is the matter of too many memories
 
 
@@ -55,7 +63,7 @@ def changed_by(newcomer: Memory, thing: str, in_force: Iterable[Memory]) -> str:
         == (newcomer.subject, newcomer.scope, newcomer.is_plan)
         and not memory.negated
         and is_later(replace(newcomer, valid_from=None), replace(memory, valid_from=None))
-        and _holds(memory, words)
+        and (_holds(memory, words) or (newcomer.negated and _says_in_order(memory, words)))
         and _tells_the_same(newcomer, memory)
     ]
     return found[0].id if len(found) == 1 else ""
@@ -63,10 +71,14 @@ def changed_by(newcomer: Memory, thing: str, in_force: Iterable[Memory]) -> str:
 
 def _tells_the_same(newcomer: Memory, memory: Memory) -> bool:
     bases = {slots.base_of(newcomer.attribute), slots.base_of(memory.attribute)}
+    if newcomer.negated and slots.base_of(newcomer.attribute) == "habit":
+        return slots.base_of(memory.attribute) in _DOINGS
     if isinstance(newcomer.value, Quantity) or isinstance(memory.value, Quantity):
         return _unit(newcomer) == _unit(memory)
     if bases <= _TIMED:
         return True
+    if slots.base_of(newcomer.attribute) == "location":
+        return bases <= _PLACED and _PLACE.search(memory.claim) is not None
     return len(bases) == 1 and slots.rules_of(newcomer.attribute).kind is slots.Kind.SINGLE
 
 
@@ -86,6 +98,12 @@ def _may_be_meant(newcomer: Memory, memory: Memory) -> bool:
 def _holds(memory: Memory, old: tuple[str, ...]) -> bool:
     held = f" {' '.join(fold.words(memory.claim))} "
     return f" {' '.join(old)} " in held
+
+
+def _says_in_order(memory: Memory, words: tuple[str, ...]) -> bool:
+    """Whether a claim says all of these words in their order, others between them: 报社实习 of 我在报社做实习记者."""
+    said = iter(fold.words(memory.claim))
+    return all(word in said for word in words)
 
 
 def _is_its_matter(memory: Memory, words: str) -> bool:

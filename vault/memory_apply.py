@@ -69,6 +69,9 @@ class Applier:
     ) -> Outcome:
         """Judge one candidate and store what it leads to."""
         candidate = newcomers.normalised(candidate)
+        candidate = replace(
+            candidate, subject=self._rows.same_person(conn, candidate.subject, candidate.scope)
+        )
         is_wanted = _is_users_act(candidate)
         if mode is MemoryMode.OFF and not is_wanted:
             return self._denied(conn, actor, "mode_off")

@@ -26,7 +26,7 @@ from vault.codec import (
 )
 from vault.database import Connection
 from vault.errors import NotFound, WriteDenied
-from vault.records import Evidence, Memory, Precision, State
+from vault.records import USER, Evidence, Memory, Precision, State
 from vault.tombstones import value_text
 
 if TYPE_CHECKING:
@@ -75,6 +75,20 @@ class MemoryRows:
         rows = conn.execute(sql, values).fetchall()
         evidence = self._evidence(conn, [row["id"] for row in rows])
         return [memory_from_row(row, evidence.get(row["id"], ())) for row in rows]
+
+    def same_person(self, conn: Connection, subject: str, scope: str) -> str:
+        """The subject that a person is known under already: "sister Nell" for Nell, where no other is so named."""
+        if subject == USER or not subject:
+            return subject
+        rows = conn.execute(
+            "SELECT DISTINCT subject FROM memories WHERE scope = ? AND state = 'active' AND subject <> ?",
+            (scope, USER),
+        ).fetchall()
+        known = [str(row[0]) for row in rows]
+        if subject in known:
+            return subject
+        same = [one for one in known if _ends_in_name(one, subject) or _ends_in_name(subject, one)]
+        return same[0] if len(same) == 1 else subject
 
     def in_force(self, conn: Connection, memory: Memory, *, corrects: bool) -> list[Memory]:
         """The active memories that could stand against this one, in its subject and scope.
@@ -259,3 +273,7 @@ def _known(memory: Memory | None) -> Memory:
     if memory is None:
         raise TypeError("a history row without its state afterwards")
     return memory
+
+
+def _ends_in_name(longer: str, name: str) -> bool:
+    return name[:1].isupper() and longer.endswith(f" {name}")

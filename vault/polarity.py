@@ -43,6 +43,7 @@ _FAMILIES: Mapping[str, tuple[str, bool]] = {
     "dislikes": ("taste", False),
     "habit": ("doing", True),
     "activity": ("doing", True),
+    "works": ("doing", True),
     "note": ("doing", True),
     "hobby": ("doing", True),
     "diet": ("doing", True),

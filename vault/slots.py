@@ -132,6 +132,7 @@ RULES: Mapping[str, AttributeRules] = {
     # life
     "default": _SINGLE,  # what a template brings: one value for each thing, until the user says something of it
     "habit": _FACT,
+    "works": _FACT,  # where somebody works and what they do there, where no job is named
     "activity": _FACT,
     "note": _FACT,
     "owns": _FACT,

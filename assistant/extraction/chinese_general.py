@@ -13,7 +13,7 @@ from assistant.extraction.findings import Clause, Finding, Known, finding, menti
 from vault.records import Layer
 
 _VERB_NOT = re.compile(
-    r"(?:回来|到(?:了|家)|走了|先走|下线|上线|来了|醒了|睡了|吃完|忙完|自己(?:来|做|弄|想|看|搞|去)|想(?!念)|觉得|认为|以为|感觉|知道|明白|懂|理解|希望|需要|要(?!求)|看(?!书|电影|剧)|试|问|说|刚才|先|能|可以|应该|该|有点|很(?!少)|好(?!几)|真|太|累|困|饿|"
+    r"(?:刚刚?(?:到|下[班课飞]|起|睡|醒|吃|喝|忙|回|开[完会]|洗|跑|出|落地|收工|考完|看完|买完|做完|写完|跟|和)|回来|到(?:了|家)|走了|先走|下线|上线|来了|醒了|睡了|吃完|忙完|自己(?:来|做|弄|想|看|搞|去)|想(?!念)|觉得|认为|以为|感觉|知道|明白|懂|理解|希望|需要|要(?!求)|看(?!书|电影|剧)|试|问|说|刚才|先|能|可以|应该|该|有点|很(?!少)|好(?!几)|真|太|累|困|饿|"
     r"同意|不同意|不知|不懂|不明|不确定|不太|没事|没有问题|没问题|忘|记得|再(?!也不)|来(?!自)|去看看|等|谢|爱你|错了|发现|注意到|听说|猜|担心|怀疑|建议|"
     r"在(?:开会|路上|忙|吃饭|上课|排队|外面|地铁|车上|洗澡|睡觉|开车|打电话|加班|做饭|收拾)(?:呢|了)?$|打开|运行|复制|粘贴|收到|点了|看到|遇到|在想|在看|在等|在找|这边|那个|就是|只是|也是|还是|不是|是说|是想|的意思|没看|没懂|也这么|刚刚?(?:看|说|问|试)|们?的问题|呢|没觉得|老样子|也没|也不|还在|反正|不知|不过|只不过|随口|们?不同|不久前?$)"
 )
@@ -22,6 +22,11 @@ _LASTING = re.compile(
     r"每|总是|一直|平时|通常|经常|常常|(?<![上下这本])周[一二三四五六日末天]|从不|从来|不再|戒|晚上|早上|中午|习惯|一般|长期"
 )
 _GENERAL = re.compile(r"(?:我|本人)(?P<plural>们)?(?P<rest>[^，。]+.*)")
+# 在码头开吊车, 在报社跑新闻: where somebody works and what they do there.
+_WORKS = re.compile(
+    r"(?:在)(?P<where>[^，。]{0,10}?(?:场|厂|店|馆|社|台|站|港|码头|工地|公司|医院|学校|大学|中学|小学|幼儿园|银行|局|所|院|部|队|矿|船上?|车间|食堂|餐厅|酒店|超市|物业|机场|剧团|乐团|农场|牧场|果园|菜市场|菜场|市场|仓库|后厨|厨房|前台))"
+    r"(?P<what>(?:当|做|开|卖|修|教|搬|跑|看|扫|送|种|管|守|烧|炒|画|唱|弹|拉|写|编|缝|剪|理|干|跳|演|拍|洗|打|上班|值|养|挖|焊|装|测|化验|收|记账|算|采|接|带|翻译|搞)[^，。]*)$"
+)
 _CONTINUES = re.compile(
     r"(?:现在|目前|平时|每[天晚周月年]?|周末|周[一二三四五六日]|早上|晚上|从|一直|还|在[^，。]{1,8}?)*[养有住在做当爱喝吃用打学练教带开骑跑写读看玩参喜没戒买卖换搬去来回收组租负管想会拉弹唱画种报考毕结生]"
 )
@@ -103,6 +108,9 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
         last = re.search(r"[\u4e00-\u9fff]{2}$", using["v"])
         what = using["what"] or (last[0] if last else "")
         return [finding(clause, f"uses:{what}" if what else "uses", using["v"])]
+    works = _WORKS.match(rest)
+    if works and not _PAST.search(clause.text):
+        return [finding(clause, "works", action)]
     is_told_of = clause.text.endswith("的") and mentions_time(clause.text, "zh")  # 我2021年退休的
     if (is_told_of or _PAST.search(clause.text)) and not _LASTING.search(clause.text):
         return [finding(clause, "event", action, Layer.EVENT)]

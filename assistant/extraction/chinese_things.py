@@ -30,6 +30,9 @@ _MEASURE = re.compile(
     + _NUMBER
     + r".*)"
 )
+_USED_UP = re.compile(
+    rf"(?:我们?家?|家里)?(?P<when>(?:上个?|这个?|本)?(?:\d{{1,2}}|十?[一二三四五六七八九十])?月份?)(?:我们?家?|家里)?(?:一共|总共)?(?P<what>用(?:电|水|气|煤气|天然气|流量)|跑步?|走路?|骑行|存款|开销|花销|电费|水费|燃气费|话费)(?:了|是|为|一共|总共)*(?P<v>{_NUMBER}+[^，。]{{0,8}})"
+)
 _COUNT = re.compile(
     rf"(?P<what>[^。]{{1,18}}?)(?:请了?|有|需要|要|能坐|坐得下|容纳|能装|装得下|招了?|邀请了?|一共|共|总共|来了?|摆|买了?|花了?|能拿出|拿得出|准备了?){{1,2}}(?:大概|大约|差不多|约|最多|至少|总共|共)?(?P<v>{_NUMBER}+(?:多)?[位个人桌名口套张本份辆间万千元块][^，。]*)"
 )
@@ -103,7 +106,7 @@ _PLACE = re.compile(
     r"(?P<what>[^，。]{1,16}?)(?:现在|目前|就|都|已经|一直)?(?:在|放在|存在|存放在|贴在|位于|搬到了?|挂在|停在|藏在|寄存在|保存在|建在|(?:移|换|改|挪|转|收|搁|搬|放)(?:到|进|去)了?)(?P<v>[^，。]+)"
 )
 _PROPERTY = re.compile(
-    r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,24}?)(?:(?:改了?|变了?|换了?|错了)[，,]|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
+    r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,24}?)(?:(?:改了?|变了?|换了?|错了|改签了?|升级了?|有变)[，,]\s*|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
 )
 _PROPERTY_NOUN = re.compile(
     r"(?:号|号码|编号|案号|IP|ip|内存|硬盘|邮编|门牌|接口|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|鞋码|码|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱|地点|持续时间|主题|内容|背景)$"
@@ -167,6 +170,10 @@ def _numbers(clause: Clause) -> list[Finding]:
     fee = _FEE.match(text)
     if fee:
         return [replace(finding(clause, f"price:{fee['what']}", fee["v"]), wants_quantity=True)]
+    used = _USED_UP.fullmatch(text)
+    if used:
+        month = used["when"] or ""
+        return [replace(finding(clause, f"measure:{used['what']}", used["v"]), wants_quantity=bool(month))]
     measure = _MEASURE.match(text)
     if measure:
         what = noun(re.sub(r"\d+年|\d+月|\d+[日号]|[今昨]天|这个月|上个月", "", measure["what"]))
@@ -331,13 +338,15 @@ def _places(clause: Clause) -> list[Finding]:
         if _TIME_WORD.search(place["what"]):
             return []
         if is_definite and not is_here:
-            return [finding(clause, f"location:{noun(place['what'])}", place["v"])]
+            made = finding(clause, f"location:{noun(place['what'])}", place["v"])
+            has_moved = clause.corrects and re.search(r"(?:搬|挪|移|换|迁|转|改)(?:到|进|去)", text)
+            return [replace(made, changes=noun(place["what"]) if has_moved else "")]
     return []
 
 
 def noun(phrase: str) -> str:
     return re.sub(
-        r"^(?:我们?的?|咱们?的?|这个|那个|这次|这回|今年|本|的|请|关于)+|(?:[的了是\s]|现在|目前|如今|一共|总共|估计|预计|大概|大约|预期)+$",
+        r"^(?:把(?![手柄握])|我们?的?|咱们?的?|这个|那个|这次|这回|今年|本|的|请|关于)+|(?:[的了是\s]|现在|目前|如今|一共|总共|估计|预计|大概|大约|预期)+$",
         "",
         phrase.strip(),
     ).strip()

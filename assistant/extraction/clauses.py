@@ -147,9 +147,12 @@ _EN_MEANT = re.compile(
     re.IGNORECASE,
 )
 _EN_IS_NOT = re.compile(
-    r"^(?:my|our|the) [\w -]+? (?:isn't|is not|is no longer|used to be|was) [^,]+$", re.IGNORECASE
+    r"^(?:(?:my|our|the) |(?!(?:I|it|this|that|there|he|she|we|they|you)\b))[\w -]+? (?:isn't|is not|is no longer|aren't|are not|are no longer|used to be|was) [^,]+$",
+    re.IGNORECASE,
 )
-_EN_BUT_IS = re.compile(r"(?:now )?(?:it's|it is|he's|she's|the new one is)\b", re.IGNORECASE)
+_EN_BUT_IS = re.compile(
+    r"(?:now )?(?:it's|it is|we're(?= .*now)|they're(?= .*now)|he's|she's|the new one is)\b", re.IGNORECASE
+)
 _EN_NAME_ALONE = re.compile(r"^[A-Z][\w-]+(?: [A-Z][\w-]+)?$")
 _EN_WHO = re.compile(r"(?:my|our) [\w-]+(?:-in-law)?, ", re.IGNORECASE)
 
@@ -173,7 +176,7 @@ def _goes_on(left: str, right: str) -> bool:
 
 
 _ZH_CHANGED = re.compile(
-    r"(?:改了|变了|换了|(?:改|换)(?:时间|期|日子|地方|地点)了|延期了|推迟了|提前了|延后了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了|跳槽了|离职了|辞职了|转行了|换工作了|换公司了|退休了|不干了|走了)$"
+    r"(?:改了|变了|换了|(?:改|换)(?:时间|期|日子|地方|地点)了|延期了|推迟了|提前了|延后了|改签了|改版了|升级了|换[\u4e00-\u9fff]{1,4}了|更新了|错了|搞错了|记错了|说错了|有变|变动了|跳槽了|离职了|辞职了|转行了|换工作了|换公司了|退休了|不干了|走了)$"
 )
 _ZH_INTO = re.compile(
     r"(?:以后|现在|新的?)?(?:改|挪|定|推迟|提前|推|换)(?:到|在|成)|以后(?:每?周|逢)|换成|改成|改为|改到|变成|变更为|现在是|现在改|现在在|目前在|应该是|新的|(?:现在|如今|目前|接手|接任)的?(?:(?!我)[\u4e00-\u9fff]){0,6}(?:是|叫|换成)|是(?!的)"

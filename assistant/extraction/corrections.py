@@ -42,8 +42,8 @@ _ENDED_ZH = (
     re.compile(r"(?:离开|告别|放弃|退掉|淘汰)了?(?P<old>[^，。]{2,12}?)(?:了)?(?:[，,]|$)"),
 )  # fmt: skip
 _NOT_BUT_EN = re.compile(
-    r"(?P<what>(?:my|our|the) [\w'’ -]+?) (?P<be>is|are|was|were)(?:n't|n’t| not| no longer) (?P<old>[^,]+?)(?: any ?more)?,? (?:but |and )?"
-    r"(?:it's|it’s|it is|now it's|they're|they are|but|now)(?: now)? (?P<v>[^,]+)",
+    r"(?P<what>(?:(?:my|our|the) |(?!(?:I|it|this|that|there|he|she|we|they|you)\b))[\w'’ -]+?) (?P<be>is|are|was|were)(?:n't|n’t| not| no longer) (?P<old>[^,]+?)(?: any ?more| any longer)?,? (?:but |and )?"
+    r"(?:it's|it’s|it is|now it's|now we're|they're|they are|we're|we are|he's|she's|but|now)(?: now)? (?P<v>[^,]+?)(?: now)?",
     _I,
 )
 _NOT_BUT_ZH = re.compile(
@@ -97,7 +97,7 @@ _RISEN_EN = re.compile(
     _I,
 )
 _RISEN_ZH = re.compile(
-    r"(?P<what>[^，。]{1,16}?)(?:已经|又|都)?(?:从(?P<old>[^，。]{1,10}?))?(?:涨|升|加|提高|增加|降|减|跌|调)(?:到|至|成)了?(?P<v>[^，。]{1,12})"
+    r"(?:[^，。把]{0,8}把)?(?P<what>[^，。把]{1,16}?)(?:已经|又|都|给)?(?:从(?P<old>[^，。]{1,10}?))?(?:涨|升|加|提高|增加|降|减|跌|调)(?:到|至|成)了?(?P<v>[^，。]{1,12})"
 )
 
 

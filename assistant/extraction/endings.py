@@ -53,6 +53,17 @@ _ZH_GONE = (
 _ZH_STOPPED = re.compile(
     r"(?:我们家?|我家|咱家|我)(?:现在|已经|早就|早|都)*不(?:再)?(?P<v>(?:订|养|用|租|开|骑|坐|上|去|看|喝|抽|吃|做|学|练|玩|住|打|跑|跳|弹|写|听)[^，。]{1,14}?)了"
 )
+# 报社的实习我辞了, 我退出了合唱团: what is left is named before or behind.
+_QUIT_ZH = r"(?:辞掉?|退掉?|退出|推掉?|放弃|结束|撤|断|离开|不干|不做|不上|不读|不学|不练|停掉?)"
+_ZH_QUIT = (
+    re.compile(
+        rf"(?P<v>(?!把|这|那)[^，。我]{{2,12}}?)[，,]?我(?:已经|早就|刚刚?|最近|上个?[周月]|去年|也|都|就)*{_QUIT_ZH}了"
+    ),
+    re.compile(rf"我(?:已经|早就|刚刚?|最近|上个?[周月]|去年)*把(?P<v>[^，。]{{2,12}}?)(?:给)?{_QUIT_ZH}了"),
+    re.compile(
+        r"我(?:已经|早就|刚刚?|最近|上个?[周月]|去年)*(?:辞掉?|退出|放弃|结束|离开)了(?P<v>[^，。了]{2,12})"
+    ),
+)
 _ZH_RENAMED = re.compile(
     r"我(?:已经|刚|现在)?改(?:名|姓)(?:叫|为|成|了)?[，,]?(?:现在)?叫?(?P<v>[\u4e00-\u9fff]{2,4}?)了?"
 )
@@ -111,6 +122,12 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
         gone = pattern.fullmatch(text)
         if gone and not re.match(r"[这那它]|作业|垃圾|东西", gone["v"]):
             return [_no_longer(clause, gone["v"])]
+    for pattern in _ZH_QUIT:
+        quitted = pattern.fullmatch(text)
+        if quitted:
+            left = quitted["v"].replace("的", "")
+            made = replace(finding(clause, f"habit:{left}", quitted["v"]), is_negated=True)
+            return [replace(made, corrects=True, changes=left, is_open=False)]
     stopped = _ZH_STOPPED.fullmatch(text)
     if stopped:
         return [replace(finding(clause, f"habit:{stopped['v']}", stopped["v"]), is_negated=True)]

@@ -15,6 +15,7 @@ from assistant.extraction.english_words import (
     AM,
     ANSWERS,
     DO,
+    DOSE,
     EMAIL,
     HEALTH,
     JOB_END,
@@ -58,9 +59,12 @@ PATTERNS: tuple[Pattern, ...] = (
         r"(?:my (?:full |first |last |real |given )?name(?:'s|’s| is)(?: now)?) (?P<v>[\w'’ .-]{2,40}?)[.! ]*",
         "name",
     ),
-    _p(rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is) (?P<v>{NAME} {NAME})(?: here)?[.! ]*", "name"),
     _p(
-        rf"(?:hi,? |hello,? |hey,? )?(?:(?P<v>{NAME}) here|the name's (?P<w>{NAME})|name's (?P<x>{NAME}))[.! ]*",
+        rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is) (?P<v>{NAME} {NAME})(?: here| speaking)?[.! ]*",
+        "name",
+    ),
+    _p(
+        rf"(?:hi,? |hello,? |hey,? )?(?:(?P<v>{NAME}) (?:here|speaking|calling)|the name's (?P<w>{NAME})|name's (?P<x>{NAME}))[.! ]*",
         "name",
     ),
     _p(
@@ -80,7 +84,17 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?!(?:his|her|their|your|its)\b)(?:my )?(?P<k>[\w ]*?)(?:phone|mobile|cell|cellphone|telephone|contact)(?: number| no\.?)?(?:'s|’s| is|:| has changed to) ?(?:now )?(?P<v>{PHONE})[.! ]*(?:now)?",
         "phone",
     ),
-    _p(rf"(?:you can |please )?(?:reach|call|ring|text) me (?:at|on|under) (?P<v>{PHONE})[.! ]*", "phone"),
+    _p(
+        rf"(?:you can |please )?(?:reach|call|ring|text|get) me (?:at|on|under) (?P<v>{PHONE})[.! ]*", "phone"
+    ),
+    _p(
+        rf"(?:please )?(?:use|try|take|call|ring|text|dial) (?P<v>{PHONE})(?: (?:for me|instead|from now on|to (?:reach|get|call) me|now|when you need me))+(?:,.{{0,40}})?[.! ]*",
+        "phone",
+    ),
+    _p(
+        rf"(?:please )?(?:use|try|take|write to|e-?mail|send (?:it|things|everything|mail) to) (?P<v>{EMAIL})(?: (?:for me|instead|from now on|to (?:reach|get) me|now))+(?:,.{{0,40}})?[.! ]*",
+        "email",
+    ),
     _p(
         rf"my (?P<k>(?:home|delivery|shipping|postal|billing|mailing|office|work) )?address (?:is|has changed to|changed to)(?: now)? {_V}",
         "address",
@@ -135,6 +149,11 @@ PATTERNS: tuple[Pattern, ...] = (
         "diet",
         PREFERENCE,
         negated=True,
+    ),
+    _p(
+        rf"(?:I (?:take|am on|am taking)|I'm (?:now )?(?:on|taking)|I've been put on|they(?:'ve)? put me on|(?:my |the )?[\w ]{{2,20}}? (?:(?:has |have |'s )?(?:put|moved|upped|switched|raised|lowered|bumped|cut|reduced) (?:me|it|my dose) (?:up |down |over )?(?:to|on to|onto)|(?:has |have |'s )?prescribed me)) "
+        rf"(?P<v>{DOSE} (?:of )?(?P<k>[a-z-]{{4,}})|(?P<k2>[a-z-]{{4,}}) {DOSE})(?: now| (?:every|each|a|per|twice|once|in the|at) .+)?",
+        "medication",
     ),
     _p(
         r"I (?:take|am on|'m on) (?P<v>.*\b(?:mg|mcg|tablets?|pills?|insulin|antibiotics?|statins?|medication|painkillers?|inhaler)\b.*)",
@@ -270,7 +289,7 @@ def find(clause: Clause, known: Known) -> list[Finding]:
 def _made(clause: Clause, rule: Pattern, match: re.Match[str]) -> list[Finding]:
     groups = match.groupdict()
     value = next((groups[name] for name in ("v", "w", "x") if groups.get(name)), "") or match[0]
-    detail = (groups.get("k") or "").strip().lower()
+    detail = (groups.get("k") or groups.get("k2") or "").strip().lower()
     shape = SHAPES.get(rule.attribute)
     base = replace(finding(clause, rule.attribute, value, rule.layer), is_negated=rule.is_negated)
     return shape(clause, base, detail) if shape else [base]

@@ -71,6 +71,11 @@ _PASSING_COUNT = re.compile(
 _PASSING = re.compile(
     r"\b(?:right now|at the moment|just now|on a call|in a meeting|in a hurry|running late)\b", _I
 )
+# What the day was like is small talk.
+_MOOD = re.compile(
+    r"(?:had|having|been having|'ve had) an? (?:\w+ )?(?:terrible|awful|horrible|bad|rough|hard|long|busy|great|good|lovely|nice|wonderful|fantastic|weird|strange|slow|quiet|mad|crazy|stressful|tough|fun|late|short|sleepless)(?:,? \w+)? (?:day|night|morning|afternoon|evening|week|weekend|time|sleep|start|one|laugh|chat|walk|dream)\b",
+    _I,
+)
 _FIRST = re.compile(
     r"(?:(?-i:[A-Z])[\w-]+ and I|I|we)\b(?:(?:'ve|’ve| have| had)(?= (?:just |recently |already |always |also |never )?(?:been|\w+ed|bought|met|got|taken|made|given|left|sold|run|begun|flown|driven|written|read|spent|built|won|lost|found|had|heard|seen|gone|done|come|become|known|kept|put|set|cut|lost|held|felt|left|rode|ridden)\b)|'m|’m|'re)? ?",
     _I,
@@ -155,6 +160,7 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         (_VERB_NOT.match(rest) and not is_ended)
         or len(action.split()) < least_words
         or _PASSING.search(action)
+        or _MOOD.match(action)
     ):
         return []
     if re.match(r"got to (?:run|go|dash|leave|be off|head)\b", action):

@@ -34,6 +34,8 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer], ...] = tuple(
         (r"works? (?:at|for) (?P<v>.+)", "employer", Layer.RELATIONSHIP),
         (r"(?:works? as|is) (?:an? |the )(?P<v>[\w -]*(?:er|or|ist|ian|nurse|chef|pilot|vet|teacher|student|lawyer)\b.*)", "role", Layer.FACT),
         (r"lives? in (?P<v>.+)", "city", Layer.FACT),
+        (r"(?:has |have |had |'s )?(?:just |recently |now )?(?:moved|relocated|emigrated) (?:house |home |back )?to (?P<v>(?-i:[A-Z])[\w' -]+)", "city", Layer.FACT),
+        (r"(?:goes to|attends|studies at|is studying at|is at|started at|got into) (?P<v>(?:the )?(?-i:[A-Z])[\w' -]*(?:School|Academy|College|University|Primary|Grammar|High))", "school", Layer.FACT),
         (r"(?:approves?|signs? off(?: on)?|handles?|is responsible for|is in charge of) (?P<v>.+)", "responsibility", Layer.RELATIONSHIP),
         (r"(?:is|are|has|have|had|was|were|left|wants?|needs?|uses?|eats?|drinks?|doesn't|does not|can't|can|plays?|moved|bought|started|finished|"
          r"manages?|teaches|runs?|looks|smokes?|swims?|sings?|paints?|got|goes|speaks?|drives?|told|asked|said yes|committed|promised|decided|turns|studies|collects|keeps|is |sold|will|is going|joined|married|turned|took|made|gave|lost|won|works|\w+ed)\b(?P<v>.+)", "about", Layer.FACT),

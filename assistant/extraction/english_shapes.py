@@ -132,6 +132,19 @@ def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     return [replace(base, value=value, claim=claim, corrects=base.corrects or is_move)]
 
 
+_DOSE_CHANGED = re.compile(
+    r"\b(?:put me|upped|moved me|raised|lowered|bumped|cut|reduced|switched me|now)\b", re.IGNORECASE
+)
+
+
+def _medication(clause: Clause, base: Finding, detail: str) -> list[Finding]:
+    """A dose belongs to its drug, so that a new one takes the place of the old."""
+    if not detail:
+        return [base]
+    is_changed = base.corrects or bool(_DOSE_CHANGED.search(clause.text))
+    return [replace(base, attribute=f"medication:{detail}", subject="user", corrects=is_changed)]
+
+
 def _diet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     """Teetotal and not drinking alcohol are one thing; so are "dairy" and "dairy at all"."""
     value = re.sub(
@@ -166,4 +179,5 @@ SHAPES: Mapping[str, Callable[[Clause, Finding, str], list[Finding]]] = {
     "pet": _person,
     "city": _city,
     "diet": _diet,
+    "medication": _medication,
 }

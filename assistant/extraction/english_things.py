@@ -39,7 +39,8 @@ _COUNT = re.compile(
     _I,
 )
 _EXPECTED = re.compile(
-    r"(?:(?:I|we) (?:expect|are expecting|invited|'ve invited|have invited|are inviting|hired|need|ordered) (?:about |around |at most |up to )?(?:\d[\d,]*|\w+) (?P<v>[a-z]+)(?: (?:at|for|to) (?:the |my |our )?(?P<of>[\w' -]+))?|"
+    r"(?:(?:(?:it )?looks like|make (?:it|that)|it'll be|it's going to be|there'll be|there will be|we'll be|probably|more like|about|around) (?:about |around |at most |up to )?(?:\d[\d,]*|\w+) (?P<v3>people|guests|children|kids|adults|players|visitors|participants|attendees|students|pupils|members|runners|singers) (?:at|for|to) (?:the |my |our )?(?P<of3>[\w' -]+)|"
+    r"(?:I|we)(?:'re|’re)? (?:expect(?:ing)?|are expecting|invited|'ve invited|have invited|are inviting|hired|need|ordered) (?:about |around |at most |up to )?(?:\d[\d,]*|\w+) (?P<v>[a-z]+)(?: (?:at|for|to) (?:the |my |our )?(?P<of>[\w' -]+))?|"
     r"(?:the |my |our )(?P<of2>[\w' -]+?) is (?:limited|capped|restricted) to (?:\d[\d,]*|\w+) (?P<v2>[a-z]+))",
     _I,
 )
@@ -157,6 +158,8 @@ _NO_MORE = re.compile(
 def find_things(clause: Clause, known: Known) -> list[Finding]:
     """Numbers, deadlines, appointments, plans, decisions, places and properties of things."""
     text = clause.text
+    if any(re.match(rf"{re.escape(name)}\b(?!'s|’s)", text) for name in known.people if " " not in name):
+        return []
     budget = _BUDGET.match(text)
     if budget and re.search(r"\d|one|two|three|five|ten|twenty|thirty|hundred|thousand", text, _I):
         what = english_object(budget["for"] or budget["what"] or "")
@@ -175,7 +178,15 @@ def find_things(clause: Clause, known: Known) -> list[Finding]:
     expected = _EXPECTED.match(text)
     if expected:
         what = noun(
-            " ".join(filter(None, (expected["of"] or expected["of2"], expected["v"] or expected["v2"])))
+            " ".join(
+                filter(
+                    None,
+                    (
+                        expected["of"] or expected["of2"] or expected["of3"],
+                        expected["v"] or expected["v2"] or expected["v3"],
+                    ),
+                )
+            )
         )
         return [replace(finding(clause, f"count:{what}", text), wants_quantity=True)]
     weight = _WEIGHT.match(text)
@@ -312,9 +323,11 @@ def _owned(clause: Clause) -> list[Finding]:
         place
         and not THING_NOT.match(place["what"])
         and not MINE_NOT.search(place["what"])
-        and _is_place(place, text)
+        and (_is_place(place, text) or (clause.corrects and _SOMEWHERE.match(place["v"])))
     ):
-        return [finding(clause, f"location:{noun(place['what'])}", place["v"])]
+        made = finding(clause, f"location:{noun(place['what'])}", place["v"])
+        has_moved = clause.corrects and re.search(r"\bmoved\b", text[: place.start("v")], _I)
+        return [replace(made, changes=noun(place["what"]) if has_moved else "")]
     mine = _MINE.match(text)
     if (
         mine

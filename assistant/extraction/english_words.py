@@ -25,6 +25,7 @@ KIN = (
 )
 PETS = r"(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pony|tortoise|turtle|goldfish|fish|bird|budgie|guinea pig|snake|lizard|ferret|hens?|chickens?|greyhound|terrier|labrador|poodle|spaniel|collie|gecko|canary)s?"
 JOB_END = r"(?:er|or|ist|ian|ant|ent|man|woman|eer|ive|nurse|chef|cook|coach|pilot|vet|judge|clerk|guide|nun|monk|surgeon|scientist|architect|freelancer|intern|lead|ceo|cto|cfo|analyst|barista|midwife|dj|developer|student|smith|wright|herd|maid|monger)"
+DOSE = r"\d[\d.,]* ?(?:mg|mcg|µg|g|ml|units|iu|micrograms|milligrams)"
 AGE_WORDS = r"(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
 HEALTH = r"(?:asthma|diabetes|epilepsy|migraines?|arthritis|hypertension|high blood pressure|eczema|hay ?fever|celiac disease|coeliac disease|adhd|anxiety|depression|insomnia|tinnitus|psoriasis|ibs|a heart condition|a bad (?:knee|back|hip)|shingles|cancer|anaemia|anemia|asperger'?s|autism|dyslexia)"
 ANSWERS = r"(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries|output)"

@@ -52,7 +52,7 @@ _TASK_EN = re.compile(
     r"edit|format|analy[sz]e|review|describe|suggest|recommend|plan|design|build|implement|debug|refactor|solve|lay|put|turn|"
     r"change|extract|read|reply to|respond to|answer (?:this|the|these)|continue|shorten|expand|improve|polish|spell|print|open|"
     r"sort|pick|choose|play|remind|schedule|let me know|let's|imagine|act as|pretend|say|repeat|brainstorm|outline|test)\b|"
-    r"^(?:i (?:need|want|would like) you to|i'd like (?:you )?to|i need (?:help|to|some help|an? )|i want (?:to|an? )|help me|"
+    r"^(?:i (?:need|want|would like) you to|i'd like (?:you )?to|i need (?:help|to|some help|an? |(?:some|a few|a couple of|\w+) (?:\w+ )?(?:synonyms?|ideas?|examples?|words?|names?|options?|suggestions?|titles?|sentences?|tips?|reasons?|ways?|slogans?|questions?|alternatives?|quotes?|jokes?|recipes?|headlines?|rhymes?|puns?)\b)|i want (?:to|an? )|help me|"
     r"i'm (?:trying|looking) (?:to|for)|looking for|any ideas)\b",
     _I,
 )
@@ -102,7 +102,9 @@ _IDENTITY = re.compile(
 _INJECTION = re.compile(
     r"ignore (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions?|prompts?|messages?)|disregard (?:all|the|any) |"
     r"(?:to|dear|attention,?|note to) (?:the )?(?:assistant|ai|chatbot|llm|model|reader)\b|system prompt|you are now\b|new instructions?:|"
-    r"忽略(?:之前|以上|前面|上面|先前)|无视(?:之前|以上|上面)|(?:致|请|给).{0,8}(?:助手|AI|模型|机器人)[:：]|系统提示|你现在是",
+    r"忽略(?:之前|以上|前面|上面|先前)|无视(?:之前|以上|上面)|(?:致|请|给).{0,8}(?:助手|AI|模型|机器人)[:：]|系统提示|你现在是|"
+    r"(?:assistant|chatbot|\bai|language model)\b[^.。]{0,30}\b(?:remember|note|save|update|forget|store|record)\b[^.。]{0,30}\bthe user\b|"
+    r"(?:助手|助理|机器人|模型)[^。]{0,12}(?:注意|牢记|记住|记录|更新|保存)[^。]{0,12}用户",
     _I,
 )
 

@@ -71,6 +71,11 @@ _EN_NOT_WITH_ME = re.compile(
 )
 
 # "Short answers only, please, from now on", "no emojis ever again": an order without a verb.
+# "When you write dates, day first please": what the user wants of everything of a kind that is written.
+_EN_WHENEVER = re.compile(
+    r"(?:please,? )?(?:when(?:ever)?|every time|each time|if) you (?:write|give|show|use|quote|mention|list|type|translate|code|answer|reply|explain|draft|summari[sz]e|cite|refer to)\b[^,]{0,40}, ?(?P<how>.{3,80})",
+    _I,
+)
 _EN_SOMEBODY = re.compile(r"(?:i|we|he|she|they|it|the|my|our|this|that|there)\b", _I)
 _EN_FRAGMENT = re.compile(
     r"(?:please,? )?(?P<not>no (?:more )?)?(?P<what>[\w -]{3,40}?)(?: only| please|,? please)*,? (?:(?:please|only),? )*(?:from (?:now|here|today) on(?: out| in)?|in (?:the )?future|going forward|"
@@ -81,7 +86,7 @@ _ZH_LASTING = re.compile(
     r"以后|今后|从现在起|从今[天以]|往后|默认|一直|每次|总是|永远|一律|都要|凡是|长期|统统"
 )
 _ZH_ABOUT_ANSWERS = re.compile(
-    r"回答|回复|答复|答案|解释|说明|总结|输出|分点|分条|要点|列表|表格|步骤|例子|结论|代码|注释|表情|[Ee]moji|术语|行话|大白话|白话|通俗|"
+    r"回答|回复|答复|答案|解释|说明|总结|输出|分点|分条|要点|列表|表格|步骤|例子|结论|代码|注释|表情|[Ee]moji|术语|行话|说话|聊天|大白话|白话|通俗|"
     r"简短|简洁|精简|简单|详细|啰嗦|废话|套话|客套|寒暄|敬语|感叹号|口语|书面|正式|随意|公制|英制|摄氏|华氏|24小时|单位|中文|英文|英语|粤语|"
     r"普通话|简体|繁体|日语|法语|来源|出处|链接|引用|缩写|称呼|语气|字数|标题|段落|道歉|免责|提醒"
 )
@@ -120,6 +125,13 @@ def _english(text: str) -> str:
     lasting = bool(_EN_LASTING.search(text)) and bool(
         _EN_ABOUT_ANSWERS.search(text) or _EN_TO_ME.search(text)
     )
+    whenever = _EN_WHENEVER.fullmatch(text)
+    if whenever and not _EN_SOMEBODY.match(whenever["how"]):
+        return (
+            "answer_dislike"
+            if re.match(r"(?:no|don't|never|skip|avoid)\b", whenever["how"], _I)
+            else "answer_format"
+        )
     fragment = _EN_FRAGMENT.fullmatch(text)
     if fragment and _EN_ABOUT_ANSWERS.search(fragment["what"]) and not _EN_SOMEBODY.match(text):
         if fragment["not"]:

@@ -90,3 +90,32 @@ def test_a_thing_that_two_could_be_ends_none(vault: Vault) -> None:
         day="2026-03-10",
     )
     assert claims_in(vault, State.SUPERSEDED) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "old_attribute", "new", "new_attribute", "thing", "is_negated"),
+    [
+        ("我现在坐三楼靠窗的工位。", "habit:坐工位", "我工位搬到五楼了。", "location:工位", "工位", False),
+        ("我在报社做实习记者。", "habit:做实习", "报社的实习我辞了。", "habit:报社实习", "报社实习", True),
+    ],
+)
+def test_a_place_and_a_doing_end_under_whatever_attribute_they_stood(
+    vault: Vault, old: str, old_attribute: str, new: str, new_attribute: str, thing: str, is_negated: bool
+) -> None:
+    tell(vault, old, old_attribute, "old")
+    tell(vault, "资料室在报社隔壁。", "note", "note")
+    outcome = tell(
+        vault, new, new_attribute, "new", corrects=True, changes=thing, negated=is_negated, day="2026-03-10"
+    )
+    assert outcome.action == "superseded"
+    assert claims_in(vault, State.SUPERSEDED) == [old]
+
+
+def test_a_person_told_of_by_the_bare_name_is_the_one_known_with_it(vault: Vault) -> None:
+    tell(vault, "My sister Nell lives in Truro.", "city", "Truro", subject="sister Nell")
+    outcome = tell(vault, "Nell has moved to Falmouth.", "city", "Falmouth", subject="Nell", corrects=True)
+    assert (outcome.action, outcome.memory.subject if outcome.memory else "") == ("superseded", "sister Nell")
+    tell(vault, "My cousin Nell is ten.", "age", "ten", subject="cousin Nell")
+    third = tell(vault, "Nell lives in Bath.", "city", "Bath", subject="Nell")
+    assert third.memory is not None
+    assert third.memory.subject == "Nell"  # two could be meant

@@ -140,18 +140,8 @@ def _season(match: re.Match[str], frame: Frame) -> Interval | None:
 
 
 def _near_day(match: re.Match[str], frame: Frame) -> Interval | None:
-    """A day of the month alone (15号): of this month, or of the next where that is over and the sentence looks ahead."""
     day = chinese_number(match["d"])
-    if not day:
-        return None
-    this_month = frame.of_date(frame.today.year, frame.today.month, day)
-    if this_month and frame.tense != "past" and this_month.last <= frame.today:
-        month = frame.month_shifted(1).first
-        return frame.of_date(month.year, month.month, day)
-    if this_month and frame.tense == "past" and this_month.first > frame.today:
-        month = frame.month_shifted(-1).first
-        return frame.of_date(month.year, month.month, day)
-    return this_month
+    return frame.day_of_month(day) if day else None
 
 
 _Y = rf"(?:(?P<y>\d{{4}}|[〇零一二三四五六七八九]{{4}})年|(?P<ry>{_RELATIVE_YEAR})的?)"

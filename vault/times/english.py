@@ -136,6 +136,11 @@ def _in_year(match: re.Match[str], frame: Frame) -> Interval | None:
     return frame.year(int(match["y"]))
 
 
+def _near_day(match: re.Match[str], frame: Frame) -> Interval | None:
+    return frame.day_of_month(int(match["d"]))
+
+
+_DAY_LEAD = "|".join(rf"(?<=\b{word} )" for word in "on by is to until till from since before after".split())
 _Y = r"(?P<y>(?:19|20|21)\d{2})"
 _N = rf"(?P<n>{ENGLISH_NUMBER}|an?)"
 PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
@@ -170,6 +175,10 @@ PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (r"\bend of (?:(?:the|this|(?P<which>next)) )?(?P<unit>week|month|year)\b(?P<short>)", _end_of),
         (r"\b(?P<short>month|year)[- ]end\b(?P<unit>)(?P<which>)", _end_of),
         (rf"\b(?:in|since|back in|until|till|before|after|by|during|from|of) {_Y}\b", _in_year),
+        (
+            rf"(?:{_DAY_LEAD})the (?P<d>\d{{1,2}})(?:st|nd|rd|th)(?=\s*(?:$|[.,;!?)])| (?:at|and|or|but|because|so|with|if|please|in the)\b)",
+            _near_day,
+        ),
     )
 )
 

@@ -121,6 +121,19 @@ class Frame:
             return ahead[0] if ahead else None
         return min(choices, key=lambda one: abs((one.first - self.today).days))
 
+    def day_of_month(self, day: int) -> Interval | None:
+        """A day of the month alone (15号, "the 15th"): of this month, or of the next one where that is over and the
+        sentence looks ahead.
+        """
+        this_month = self.of_date(self.today.year, self.today.month, day)
+        if this_month and self.tense != "past" and this_month.last <= self.today:
+            month = self.month_shifted(1).first
+            return self.of_date(month.year, month.month, day)
+        if this_month and self.tense == "past" and this_month.first > self.today:
+            month = self.month_shifted(-1).first
+            return self.of_date(month.year, month.month, day)
+        return this_month
+
     def of_date(self, year: int, month: int, day: int) -> Interval | None:
         try:
             return self.day(date(year, month, day))
