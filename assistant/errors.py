@@ -35,6 +35,7 @@ AssistantError
 │   ├── AirGapped                   user   air-gap mode is on and this leads off the machine
 │   ├── NotShown                    user   the rules want it shown first, and nobody can be shown it here
 │   └── SendCancelled               user   it was shown, and the user did not send it
+├── DocumentRefused                 user   a file that is not kept as a document; each reason has its class
 ├── ToolServerRefused               user   a server of tools that cannot be added
 └── TurnRefused                     user   an empty message, or a conversation that is not there
 """
@@ -385,6 +386,70 @@ class AttachmentsTooMany(AttachmentRefused):
     code = "attachment_many"
     default_message = "More than 8 files are beside the message."
     default_next = "Remove some of them."
+
+
+class DocumentRefused(AssistantError):
+    """A file is not kept as a document; each way has its own class."""
+
+    code = "document_refused"
+    audience = "user"
+    default_message = "The file cannot be kept as a document."
+    default_kept = "Nothing was added; the file is as it was."
+    default_next = "Choose another file."
+
+
+class DocumentUnreadable(DocumentRefused):
+    code = "document_unreadable"
+    default_message = "The file cannot be read."
+    default_next = "Check that it is there and that you may read it."
+
+
+class DocumentTooLarge(DocumentRefused):
+    code = "document_too_large"
+    default_message = "The file is too large: 64 MB, 3,000 pages or 4 million characters are the limit."
+    default_next = "Split it and add the parts that matter."
+
+
+class DocumentKindUnknown(DocumentRefused):
+    code = "document_kind"
+    default_message = "This kind of file is not read: text, Markdown, HTML, Word (.docx) and PDF are."
+    default_next = "Save it as one of these and add it again."
+
+
+class DocumentOldWord(DocumentRefused):
+    code = "document_old_word"
+    default_message = "This is an older Office file, such as .doc."
+    default_next = "Open it in Word or LibreOffice, save it as .docx or PDF, and add that."
+
+
+class DocumentLocked(DocumentRefused):
+    code = "document_locked"
+    default_message = "The file opens only with a password."
+    default_next = "Save a copy without the password, add it, and delete the copy."
+
+
+class DocumentDamaged(DocumentRefused):
+    code = "document_damaged"
+    default_message = "The file is damaged: its text cannot be read to the end."
+    default_next = "Open it in its own program and save it anew."
+
+
+class DocumentHasNoText(DocumentRefused):
+    code = "document_no_text"
+    default_message = "There is no text in the file; pages of a scan are pictures."
+    default_next = "Run text recognition (OCR) over it and add what comes out."
+
+
+class DocumentNotText(DocumentRefused):
+    code = "document_not_text"
+    default_message = "The file holds no text that can be read."
+    default_next = "Add text, Markdown, HTML, Word (.docx) or PDF."
+
+
+class DocumentEncodingUnknown(DocumentRefused):
+    code = "document_encoding"
+    default_message = "The encoding of the file cannot be told."
+    default_next = "Save it as UTF-8 and add it again."
 
 
 class TurnRefused(AssistantError):

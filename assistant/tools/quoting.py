@@ -29,7 +29,12 @@ def as_data(text: str, language: str) -> tuple[str, int]:
 
 def cleaned(text: str) -> tuple[str, int]:
     """A stranger's text without hidden characters and orders, and how many sentences gave one."""
-    return without_orders(_HIDDEN.sub("", text))
+    return without_orders(without_hidden(text))
+
+
+def without_hidden(text: str) -> str:
+    """The text without characters that nobody sees: controls, zero widths, marks of direction."""
+    return _HIDDEN.sub("", text)
 
 
 def without_orders(text: str) -> tuple[str, int]:

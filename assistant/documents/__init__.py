@@ -1,0 +1,7 @@
+"""Documents on their way into the vault: read, parted into passages, without secrets. The vault keeps them."""
+
+from __future__ import annotations
+
+from assistant.documents.reading import SUFFIXES, Reading, read_bytes, read_document
+
+__all__ = ["SUFFIXES", "Reading", "read_bytes", "read_document"]
