@@ -15,7 +15,7 @@ from vault import fold, redaction
 from vault.changes import Change
 from vault.codec import canonical_json, evidence_to_row, value_to_json
 from vault.database import Connection, Row
-from vault.document_cutting import cut_words
+from vault.document_cutting import cut_reply, cut_words
 from vault.memory_rows import MemoryRows
 from vault.records import DeletionReport, Evidence, Memory, Quantity
 from vault.redaction import Needles
@@ -257,7 +257,7 @@ class Cutter:
             JOIN turns t ON t.id = r.turn_id WHERE instr(r.detail_json, '"p_')"""
         for row in conn.execute(sql).fetchall():
             body = json.loads(row["detail_json"])
-            if not _cut_sources(body, wanted):
+            if not cut_reply(body, wanted):
                 continue
             conn.execute(
                 "UPDATE replies SET detail_json = ? WHERE turn_id = ?", (canonical_json(body), row["turn_id"])
@@ -286,18 +286,6 @@ def drop_digests(conn: Connection, turns: Iterable[str]) -> None:
     """A digest that covers one of these turns is made anew of what is left."""
     for turn in turns:
         conn.execute("DELETE FROM digests WHERE instr(turns, ?)", (turn,))
-
-
-def _cut_sources(body: Any, passages: frozenset[str]) -> bool:
-    """Take what the details of a reply quote of these passages out of them; whether there was any."""
-    items = body.values() if isinstance(body, dict) else body if isinstance(body, list) else ()
-    found = False
-    if isinstance(body, dict) and body.get("id") in passages:
-        body.update({key: redaction.CUT_MARK for key in _QUOTED & body.keys()})
-        found = True
-    for item in items:
-        found = _cut_sources(item, passages) or found
-    return found
 
 
 def _cut_source(item: dict[str, Any], turn: str) -> None:

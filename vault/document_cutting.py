@@ -5,14 +5,16 @@ Inside a caller's write. The index rows of passages that go or change are droppe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from vault.database import Connection
 from vault.ids import new_id
-from vault.redaction import Needles
+from vault.redaction import CUT_MARK, Needles
 
+_QUOTED = frozenset({"quote", "text", "words", "title"})
 _INDEX = ("index_units", "index_vectors")
 
 
@@ -81,3 +83,25 @@ def _cut_passages(conn: Connection, document_id: str, words: Needles) -> bool:
         )
         start = end
     return True
+
+
+def cut_reply(details: dict[str, Any], passages: Collection[str]) -> bool:
+    """Take what the details of a reply quote of passages out of them, with the request and the results of tools, which
+    hold it in other words; whether there was anything.
+    """
+    if not _cut_quotes(details, passages):
+        return False
+    for message in details.get("messages", ()):
+        if message.get("role") in ("system", "tool"):
+            message["content"] = CUT_MARK
+    for call in details.get("tools", ()):
+        call["result"] = CUT_MARK
+    return True
+
+
+def _cut_quotes(body: Any, passages: Collection[str]) -> bool:
+    items = body.values() if isinstance(body, dict) else body if isinstance(body, list) else ()
+    is_one = isinstance(body, dict) and body.get("id") in passages
+    if is_one:
+        body.update({key: CUT_MARK for key in _QUOTED & body.keys()})
+    return any([is_one, *(_cut_quotes(item, passages) for item in items)])

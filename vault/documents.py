@@ -169,6 +169,11 @@ class Documents:
         sql = f"{_SELECT} WHERE ?1 IS NULL OR d.scope = ?1 ORDER BY d.added_us DESC, d.id DESC"
         return self._vault.db.read(lambda conn: [_of_row(row) for row in conn.execute(sql, (scope,))])
 
+    def has_any(self) -> bool:
+        """Whether there is any document."""
+        sql = "SELECT EXISTS (SELECT 1 FROM documents)"
+        return bool(self._vault.db.read(lambda conn: conn.execute(sql).fetchone()[0]))
+
     def get(self, document_id: str) -> Document:
         """Raises: NotFound."""
         return self._vault.db.read(lambda conn: _document(conn, document_id))

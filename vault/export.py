@@ -1,4 +1,5 @@
-"""Writes memories out of the vault into one file that other programs can read: JSON, Markdown or CSV.
+"""Writes memories out of the vault into one file that other programs can read: JSON, Markdown or CSV; documents as they
+came.
 
 What is written is in clear text: it leaves the protection of the vault, so the caller must have said so to the user.
 The file is for its owner alone, is replaced whole or not at all, and every export is audited. How the formats look is
@@ -92,14 +93,44 @@ def export_memories(
     if cancelled is not None and cancelled():
         return report
     _audit(vault, chosen, scope, len(entries))
-    try:
-        write_atomic(path, data)
-    except (DiskFailed, IsADirectoryError, NotADirectoryError, FileNotFoundError) as error:
-        raise ExportRefused(reason="not_writable") from error
+    _write(path, data)
     quotes = sum(len(entry.memory.evidence) for entry in entries)
     return ExportReport(
         path, chosen.value, scope, len(entries), quotes, len(found) - len(open_ones), len(data)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentExport:
+    """`is_file`: it is the file as it was given; else its text, because the file went when words were cut out of it."""
+
+    path: Path
+    is_file: bool
+    size_bytes: int
+
+
+def export_document(vault: Vault, document_id: str, target: Path) -> DocumentExport:
+    """Write a document to `target` in clear, replacing it. Any thread.
+
+    Raises:
+        NotFound: there is none of that id.
+        ExportRefused, DiskFull: as `export_memories`.
+    """
+    path = _target(vault, target)
+    body = vault.documents.file(document_id)
+    is_file = body is not None
+    if body is None:
+        body = "".join(one.text for one in vault.documents.passages(document_id)).encode()
+    vault.db.write(lambda conn: vault.audit.append(conn, "user", "document.export", "document", document_id))
+    _write(path, body)
+    return DocumentExport(path, is_file, len(body))
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        write_atomic(path, data)
+    except (DiskFailed, IsADirectoryError, NotADirectoryError, FileNotFoundError) as error:
+        raise ExportRefused(reason="not_writable") from error
 
 
 def _opened(vault: Vault, found: Sequence[Memory], passphrase: Secret) -> list[Memory]:

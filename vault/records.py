@@ -282,6 +282,10 @@ class RecallItem:
     speaker: str = ""
     past: bool = False  # superseded or expired, given because the question is about the past
     memory: Memory | None = None
+    title: str = ""  # of a passage's document, with the page (0 where it has none) and the headings above it
+    page: int = 0
+    heading: str = ""
+    sensitivity: Sensitivity = Sensitivity.NORMAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from vault.recall import store
 from vault.recall.lexical import LexicalScores, Postings
 from vault.recall.names import NameTable
 from vault.recall.tokens import token_key
-from vault.recall.units import MEMORY, TURN, Unit, Units
+from vault.recall.units import IN_A_ROW, MEMORY, TURN, Unit, Units
 from vault.recall.vectors import CONTEXT, FORMS, OWN, Nearness, VectorIndex, type_floats, unpack
 
 Key = store.Key
@@ -47,7 +47,8 @@ class Index:
 
     def load(self, connection: store.Connection) -> list[Key]:
         """Fill the empty index from the store; returns the units that still need words or vectors."""
-        turns, memories = store.all_turns(connection), list(store.all_memories(connection))
+        turns = store.all_turns(connection)
+        others = [*store.all_memories(connection), *store.all_passages(connection)]
         tokens = store.stored_tokens(connection)
         vectors = []
         if self.vectors is not None:
@@ -55,7 +56,7 @@ class Index:
         with self.lock:
             if turns.ids:
                 self.units.load_turns(turns)
-            for unit in memories:
+            for unit in others:
                 self._put(unit)
             found = [(self.units.slot(kind, unit_id), packed) for kind, unit_id, packed in tokens]
             worded = [(slot, packed) for slot, packed in found if slot is not None]
@@ -171,7 +172,7 @@ class Index:
         """Drop the context vectors that hold a turn's words; returns their turns and whether each had such a vector."""
         with self.lock:
             slot = self.units.slot(*key)
-            if slot is None or key[0] != TURN or self.vectors is None:
+            if slot is None or key[0] not in IN_A_ROW or self.vectors is None:
                 return []
             disturbed = []
             for other in self.units.depends_on(slot):
@@ -180,7 +181,8 @@ class Index:
             return disturbed
 
     def has_next(self, key: Key) -> bool:
-        """Whether nothing more can join a unit's context: its next turn is there, or it is no turn at all."""
+        """Whether nothing more can join a unit's context: its next turn is there, or it is no turn at all.
+        A document comes as a whole."""
         with self.lock:
             slot = self.units.slot(*key)
             return slot is None or key[0] != TURN or self.units.after[slot] >= 0
@@ -192,10 +194,10 @@ class Index:
             return None if slot is None else int(self.units.generation[slot])
 
     def neighbours(self, key: Key) -> tuple[list[Key], list[Key]]:
-        """Up to two turns before a turn and one after it."""
+        """Up to two units before a turn or passage and one after it."""
         with self.lock:
             slot = self.units.slot(*key)
-            if slot is None or key[0] != TURN:
+            if slot is None or key[0] not in IN_A_ROW:
                 return [], []
             before, after = self.units.around(slot)
             return [self.units.key(s) for s in before], [self.units.key(s) for s in after]

@@ -25,7 +25,7 @@ from vault.recall.index import Index, Key, Refreshed
 from vault.recall.sayings import marks
 from vault.recall.texts import Said, context_passage, own_passage
 from vault.recall.tokens import token_keys, tokenize
-from vault.recall.units import MEMORY, TURN, Unit
+from vault.recall.units import MEMORY, PASSAGE, TURN, Unit
 from vault.recall.vectors import CONTEXT, FORMS, OWN
 from vault.records import Role
 from vault.times import zone_of
@@ -35,6 +35,7 @@ Mask = Callable[[str], str]
 THREAD = "keepsake-indexer"
 _WORDS_AT_ONCE = 512
 _TEXTS_AT_ONCE = 256  # enough for the encoder to sort by length; one transaction
+_PASSAGES_AT_ONCE = 32  # they are long: some two seconds on two cores
 _QUIET_S = 20.0
 # A message that has just been saved is being answered: its recall and its request go first.
 _PAUSE_S = 0.25
@@ -98,11 +99,13 @@ class Indexer:
         """A listener of the vault; called on the writer thread after the commit."""
         if change.kind in (TURN, MEMORY):
             self._look_at([(change.kind, change.id)])
-        elif change.kind == "conversation":
+        elif change.kind in ("conversation", "document"):
             with self._index.lock:
                 units = self._index.units
                 keys = [units.key(slot) for slot in units.slots_of_source(change.id)]
-            self._look_at(keys)
+            if change.kind == "document":
+                keys += self._db.read(lambda connection: store.passages_of(connection, change.id))
+            self._look_at(list(dict.fromkeys(keys)))
 
     def _look_at(self, keys: Sequence[Key]) -> None:
         if not keys:
@@ -128,7 +131,8 @@ class Indexer:
         if stale or stored:
             self._db.write(lambda connection: _drop(connection, stale, stored))
         self.want(wanted)
-        self._want_context([key for key, _ in around if key not in wanted])
+        new = frozenset(wanted)
+        self._want_context([key for key, _ in around if key not in new])
 
     def _want_context(self, keys: Iterable[Key]) -> None:
         if self._encoder is None:
@@ -197,10 +201,11 @@ class Indexer:
 
     def _next(self, *, flush: bool) -> tuple[Callable[[Sequence[Key]], None], list[Key]]:
         if self._words:
-            return self._add_words, _take(self._words, list(self._words)[-_WORDS_AT_ONCE:])
+            return self._add_words, _take(self._words, _last(list(self._words), _WORDS_AT_ONCE))
         if self._own:
-            return self._add_own, _take(self._own, list(self._own)[-_TEXTS_AT_ONCE:])
-        return self._add_context, _take(self._context, self._due(flush=flush)[:_TEXTS_AT_ONCE])
+            return self._add_own, _take(self._own, _last(list(self._own), _TEXTS_AT_ONCE))
+        due = self._due(flush=flush)
+        return self._add_context, _take(self._context, due[: len(_last(due, _TEXTS_AT_ONCE))])
 
     def _read(self, keys: Sequence[Key]) -> dict[Key, tuple[Unit, int]]:
         """Units with the generation they were read at; those that are gone are missing."""
@@ -253,6 +258,9 @@ class Indexer:
         texts: dict[Key, str] = {}
         for key, (unit, _) in units.items():
             before, after = ([said[other] for other in side if other in said] for side in around[key])
+            if unit.kind == PASSAGE:
+                texts[key] = context_passage(before[-1:], said[key], after, None, self._mask(unit.extra))
+                continue
             own = (
                 said[key]
                 if unit.kind == TURN
@@ -340,6 +348,11 @@ class Indexer:
 def _put_last(queue: dict[Key, None], key: Key) -> None:
     queue.pop(key, None)
     queue[key] = None
+
+
+def _last(keys: list[Key], most: int) -> list[Key]:
+    """The newest of a queue, fewer where they are passages: a message that comes meanwhile waits for one batch."""
+    return keys[-most:] if not keys or keys[-1][0] != PASSAGE else keys[-_PASSAGES_AT_ONCE:]
 
 
 def _take(queue: dict[Key, None] | dict[Key, float], keys: list[Key]) -> list[Key]:

@@ -23,7 +23,7 @@ from vault.recall.lookup import named_slots
 from vault.recall.query import Query
 from vault.recall.sayings import ASKED, SUPPOSED
 from vault.recall.tokens import query_tokens
-from vault.recall.units import KINDS, MEMORY, Units
+from vault.recall.units import KINDS, MEMORY, PASSAGE, Units
 from vault.recall.vectors import Nearness
 
 type_floats = npt.NDArray[np.float32]
@@ -60,6 +60,7 @@ ALONE = Weights()
 # Whoever writes at length works on something that was spoken of lately.
 MESSAGE = replace(ALONE, related=0.0, recent=1.5)
 _RECENT_US = 20 * 86_400_000_000
+_PASSAGE = KINDS.index(PASSAGE)
 # A question stands mostly for itself; a statement in a conversation says little without the turns before it.
 QUESTION = replace(
     ALONE,
@@ -158,7 +159,8 @@ def rank(
         return []
     parts = _summands(index, query, signals, allowed, vectors)
     base = _sum(parts, units.size)
-    usable = np.where(allowed, base, -np.inf)
+    usable = _without_crowd(np.where(allowed, base, -np.inf), units, limit)
+    count = min(count, int((usable > -np.inf).sum()))
     # A neighbour lends at most a share of the best score, so only what comes that near can still rise into the ranking.
     most_lent = weights.neighbour * max(0.0, float(usable.max()))
     edge = usable[highest(usable, count)].min()
@@ -173,6 +175,20 @@ def rank(
         scores, key=lambda slot: (-round(scores[slot], 6), -int(units.said_us[slot]), units.ids[slot])
     )
     return _ranked(chosen[:count], scores, parts, signals)
+
+
+def _without_crowd(usable: type_floats, units: Units, limit: int) -> type_floats:
+    """Passages take at most half of the places that others could have: a long document has a thousand of them."""
+    is_known = usable > -np.inf
+    places = np.flatnonzero(is_known & (units.kind[: units.size] == _PASSAGE))
+    most = max(limit // 2, limit - (int(is_known.sum()) - len(places)))
+    if len(places) <= most:
+        return usable
+    best = highest(usable[places], most)  # equal ones with it
+    kept = places[best[np.argsort(-usable[places][best], kind="stable")][:most]]
+    thinned = usable.copy()
+    thinned[np.setdiff1d(places, kept, assume_unique=True)] = -np.inf
+    return thinned
 
 
 def _summands(
@@ -251,8 +267,11 @@ def _parts(
         parts["period"] = weights.period * inside.astype(np.float32)
     if weights.recent:
         said = units.said_us[:size]
-        age_us = np.maximum(0, said[allowed].max() - said) if allowed.any() else said
-        parts["recent"] = (weights.recent * np.exp(-age_us / _RECENT_US)).astype(np.float32)
+        told = allowed & (
+            units.kind[:size] != _PASSAGE
+        )  # when a document came in says nothing of what is in it
+        age_us = np.maximum(0, said[told].max() - said) if told.any() else said
+        parts["recent"] = (weights.recent * np.exp(-age_us / _RECENT_US) * told).astype(np.float32)
     parts["user"] = weights.user * units.is_user[:size].astype(np.float32)
     if weights.reply and not query.asks_for_replies:
         parts["reply"] = -weights.reply * units.is_reply().astype(np.float32)

@@ -19,7 +19,7 @@ from vault.recall.newest import PART
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked
 from vault.recall.selection import Choosable
-from vault.recall.units import MEMORY, TURN, Unit
+from vault.recall.units import MEMORY, PASSAGE, TURN, Unit
 from vault.recall.values import newest_value_first, raised
 from vault.records import UNIVERSAL, USER, LeftOut, Memory, RecallItem, Sensitivity, State
 from vault.vault import Vault
@@ -111,6 +111,7 @@ def _choosable(unit: Found, text: str, share: float, memory: Memory | None) -> C
     return Choosable(
         ranked=unit.ranked,
         is_memory=unit.kind == MEMORY,
+        is_passage=unit.kind == PASSAGE,
         text=text,
         is_barred=share < _REMAINS,
         unit_id=unit.id,
@@ -211,6 +212,10 @@ def _item(unit: Found, row: Unit, memory: Memory | None, *, text: str, reason: s
         speaker=row.speaker,
         past=unit.is_past,
         memory=memory,
+        title=row.title,
+        page=row.page,
+        heading=row.heading,
+        sensitivity=row.sensitivity,
     )
 
 

@@ -7,13 +7,13 @@ inside a read or write of `vault.database`; nothing in here keeps state.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from vault.aliases import aliases_in
 from vault.recall.tokens import TOKENS_VERSION
-from vault.recall.units import MEMORY, TURN, TurnColumns, Unit, named
-from vault.records import USER, Layer, Role, Sensitivity, State
+from vault.recall.units import MEMORY, PASSAGE, TURN, TurnColumns, Unit, named
+from vault.records import SOURCE_WEIGHTS, USER, Layer, Role, Sensitivity, SourceKind, State
 
 Key = tuple[str, str]
 _ROLES = frozenset(Role)  # a speaker that only repeats the role is nobody's name
@@ -25,6 +25,9 @@ _TURNS = """SELECT t.id, t.conversation_id, t.position, t.role, t.speaker, t.sai
 _MEMORIES = """SELECT id, subject, attribute, scope, value_json, claim, layer, weight, confidence, state, pinned,
     sensitivity, said_us, zone, expires_us, uses, topics_json, entities_json, superseded_by
     FROM memories WHERE state NOT IN ('deleted', 'rejected')"""
+_PASSAGES = """SELECT p.id, p.document_id, p.ordinal, p.text, p.page, p.heading, d.name, d.title, d.scope,
+    d.sensitivity, d.added_us FROM passages p JOIN documents d ON d.id = p.document_id WHERE p.text <> ''"""
+DOCUMENT = "document"  # whose words a passage holds, where a turn has the role of who said it
 
 
 class Connection(Protocol):
@@ -97,6 +100,33 @@ def _memory(row: Any) -> Unit:
     )
 
 
+def _passage(row: Any) -> Unit:
+    title = row["title"] or row["name"]
+    return Unit(
+        kind=PASSAGE,
+        id=row["id"],
+        text=row["text"],
+        source=row["document_id"],
+        position=row["ordinal"],
+        scope=row["scope"],
+        said_us=row["added_us"],
+        role=DOCUMENT,
+        sensitivity=Sensitivity(row["sensitivity"]),
+        weight=SOURCE_WEIGHTS[SourceKind.DOCUMENT],
+        extra="\n".join(named((title, row["heading"]))),
+        title=title,
+        page=row["page"],
+        heading=row["heading"],
+    )
+
+
+_READ: dict[str, tuple[str, str, Callable[[Any], Unit]]] = {
+    TURN: (_TURNS.format(text=", t.text"), "t.id", _turn),
+    MEMORY: (_MEMORIES, "id", _memory),
+    PASSAGE: (_PASSAGES, "p.id", _passage),
+}
+
+
 def all_turns(connection: Connection) -> TurnColumns:
     """Every turn that may be indexed, in order of conversation and place, as columns: no object for each row."""
     rows = connection.execute(
@@ -114,16 +144,27 @@ def all_memories(connection: Connection) -> Iterator[Unit]:
     return (_memory(row) for row in connection.execute(_MEMORIES + " ORDER BY id"))
 
 
+def all_passages(connection: Connection) -> Iterator[Unit]:
+    """Every passage of every document, in order of document and place."""
+    return (_passage(row) for row in connection.execute(_PASSAGES + " ORDER BY p.document_id, p.ordinal"))
+
+
+def passages_of(connection: Connection, document_id: str) -> list[Key]:
+    """The keys of a document's passages; none where it is gone."""
+    rows = connection.execute("SELECT id FROM passages WHERE document_id = ?", (document_id,))
+    return [(PASSAGE, row[0]) for row in rows]
+
+
 def units(connection: Connection, keys: Sequence[Key]) -> dict[Key, Unit]:
     """The current rows of these units, text included; what may not be indexed (any more) is missing."""
     found: dict[Key, Unit] = {}
-    for kind, sql, column in ((TURN, _TURNS.format(text=", t.text"), "t.id"), (MEMORY, _MEMORIES, "id")):
+    for kind, (sql, column, read) in _READ.items():
         ids = [unit_id for unit_kind, unit_id in keys if unit_kind == kind]
         for start in range(0, len(ids), _SLICE):
             part = ids[start : start + _SLICE]
             rows = connection.execute(f"{sql} AND {column} IN ({','.join('?' * len(part))})", part)
             for row in rows:
-                unit = _turn(row) if kind == TURN else _memory(row)
+                unit = read(row)
                 found[kind, unit.id] = unit
     return found
 
@@ -188,6 +229,7 @@ def delete_context_vectors(connection: Connection, keys: Iterable[Key]) -> None:
 def delete_stale(connection: Connection, encoder_id: str | None) -> int:
     """Remove rows whose unit is gone and, where an encoder is given, vectors of others; returns how many rows."""
     gone = """ WHERE (kind = 'turn' AND ref_id NOT IN (SELECT id FROM turns WHERE is_indexed = 1 AND is_shown = 1))
+        OR (kind = 'passage' AND ref_id NOT IN (SELECT id FROM passages))
         OR (kind = 'memory' AND ref_id NOT IN (SELECT id FROM memories WHERE state NOT IN ('deleted', 'rejected')))"""
     removed = sum(
         connection.execute(f"DELETE FROM {table}{gone}").rowcount

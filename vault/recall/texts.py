@@ -72,10 +72,16 @@ def own_passage(said: Said) -> str:
 
 
 def context_passage(
-    before: Sequence[Said], said: Said, after: Sequence[Said], local_time: datetime | None
+    before: Sequence[Said],
+    said: Said,
+    after: Sequence[Said],
+    local_time: datetime | None,
+    title: str = "",
 ) -> str:
-    """What is embedded for a unit's context form: date, up to two turns before, the unit, and one after."""
-    lines = [day(local_time, is_wide(said.text))] if local_time else []
+    """What is embedded for a unit's context form: date, up to two turns before, the unit, and one after. A passage has
+    the title of its document in the date's place, and one passage on each side.
+    """
+    lines = [day(local_time, is_wide(said.text))] if local_time else [title] if title else []
     lines += [spoken(Said(one.speaker, tail(one.text, _NEIGHBOUR_WEIGHT))) for one in before]
     lines.append(spoken(Said(said.speaker, head(said.text, _OWN_WEIGHT))))
     lines += [spoken(Said(one.speaker, head(one.text, _NEIGHBOUR_WEIGHT))) for one in after]

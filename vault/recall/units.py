@@ -1,8 +1,8 @@
 """What the index knows of each unit beside its words and vectors, as columns by slot.
 
-A unit is a memory or a turn (later a passage). A slot is its number in every array of the index; freed slots are used
-again. Columns answer the filters and boosts of a query without reading the database; the text itself is never in
-here. Not thread-safe: the index holds the lock.
+A unit is a memory, a turn or a passage of a document. A slot is its number in every array of the index; freed slots
+are used again. Columns answer the filters and boosts of a query without reading the database; the text itself is never
+in here. Not thread-safe: the index holds the lock.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ MEMORY = "memory"
 TURN = "turn"
 PASSAGE = "passage"
 KINDS = (MEMORY, TURN, PASSAGE)
+IN_A_ROW = (TURN, PASSAGE)  # they have neighbours: those before and after in their conversation or document
 STATES = tuple(State)
 LAYERS = tuple(Layer)
 SENSITIVITIES = tuple(Sensitivity)
@@ -73,7 +74,10 @@ class Unit(NamedTuple):
     uses: int = 0
     names: tuple[str, ...] = ()
     superseded_by: str = ""
-    extra: str = ""  # indexed beside the text: a memory's value and quotes
+    extra: str = ""  # indexed beside the text: a memory's value and quotes, a document's title
+    title: str = ""  # of a passage's document
+    page: int = 0
+    heading: str = ""
 
 
 class TurnColumns(NamedTuple):
@@ -183,7 +187,7 @@ class Units:
             self.successors[slot] = unit.superseded_by
         else:
             self.successors.pop(slot, None)
-        if unit.kind == TURN:
+        if unit.kind in IN_A_ROW:
             self._link(slot)
         return slot
 

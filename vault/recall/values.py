@@ -18,7 +18,7 @@ from vault.recall.newest import PART
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked
 from vault.recall.tokens import token_keys, tokenize
-from vault.recall.units import Unit
+from vault.recall.units import PASSAGE, Unit
 from vault.records import Role
 
 _LOOKED_AT = 12
@@ -108,7 +108,7 @@ def _replaces(newer: _Value, older: _Value, rarities: Mapping[int, float], whole
 
 def _best(unit: Unit, query: Query, rarities: Mapping[int, float]) -> _Value:
     """The value of a person's turn around which the most of the question stands."""
-    if unit.role == Role.ASSISTANT and not unit.speaker:
+    if unit.kind == PASSAGE or (unit.role == Role.ASSISTANT and not unit.speaker):
         return _NONE
     best = _NONE
     for line in unit.text[:_LONGEST].splitlines():
