@@ -22,6 +22,7 @@ from vault import Vault
 from vault.attachments import AttachedText, Attachment
 from vault.digests import Digest
 from vault.privacy import KnownNames
+from vault.recall.units import KINDS
 from vault.records import Candidate, LeftOut, Memory, MemoryMode, RecallItem, RecallResult, Turn
 
 if TYPE_CHECKING:  # a tool is told of its turn, which is told of the tools
@@ -40,6 +41,7 @@ class Recaller(Protocol):
         at: datetime | None = None,
         scope: str | Sequence[str] | None = None,
         exclude: Collection[str] = (),
+        kinds: Collection[str] = KINDS,
     ) -> RecallResult: ...
 
     def catch_up(self, timeout_s: float, without: Collection[str] = ()) -> bool: ...

@@ -15,7 +15,7 @@ from assistant.endpoints.protocol import ChatRequest, Endpoint, Message
 from assistant.reply_form import SCHEMA
 from assistant.scrub import Scrubber
 from assistant.sources import local_date
-from vault.records import LeftOut, Sensitivity, Turn
+from vault.records import LeftOut, Turn
 
 COUNTED_MARGIN = 1.03  # for the template's own tokens around each message
 
@@ -65,16 +65,19 @@ def pieces(
     """Scrub what competes for the request. Raises: DetectionFailed when the text cannot be checked."""
     lines = {source.mark: _line(g, source, scrubber) for source in g.all_sources}
     turns = [turn for turn in history if turn.text.strip() and turn.id != g.question.id]
-    files, passages = attaching.candidates(g, scrubber, int(endpoint.context_tokens * share))
+    files, attached = attaching.candidates(g, scrubber, int(endpoint.context_tokens * share))
+    found = [Part(source.kind, source.id, lines[source.mark]) for source in g.sources]
+    recalled = [part for part in found if part.kind == "passage"]
     return Pieces(
         scrubber.scrub(g.question.text),
         _system(g, [], []),
         tuple(Part("profile", source.id, lines[source.mark]) for source in g.profile),
-        tuple(Part(source.kind, source.id, lines[source.mark]) for source in g.sources),
+        tuple(part for part in found if part.kind != "passage"),
         tuple(Part("history", turn.id, scrubber.scrub(strip_marks(turn.text))) for turn in turns),
         {turn.id: turn.role.value for turn in turns},
         tuple(files),
-        tuple(passages),
+        # What is beside this very message was meant; documents of the vault come after it.
+        (*attached, *recalled) if g.has_files else (*recalled, *attached),
     )
 
 
@@ -108,7 +111,9 @@ def model_request(
         held = budget.digest_tokens(fixed, room.context_tokens)
         plan, earlier = earlier_turns.told(services, g, planned(held), scrubber, held)
     _keep_planned(g, plan, fixed, room.context_tokens)
-    files = attaching.keep(g, found.files, plan.passages)
+    of_vault = {source.id for source in g.sources}
+    documents = [part.text for part in plan.passages if part.id in of_vault]
+    files = [*documents, *attaching.keep(g, found.files, plan.passages)]
     system = _system(
         g, [p.text for p in plan.profile], [p.text for p in plan.sources], earlier=earlier, files=files
     )
@@ -143,13 +148,13 @@ def _system(
 
 def _line(g: Gathered, source: Source, scrubber: Scrubber) -> str:
     memory = g.memories.get(source.id)
-    sensitivity = memory.sensitivity if memory is not None else Sensitivity.NORMAL
+    sensitivity = memory.sensitivity if memory is not None else source.sensitivity
     return prompt.source_line(source, g.ask.language, lambda text: scrubber.scrub(text, sensitivity))
 
 
 def _keep_planned(g: Gathered, plan: budget.Plan, fixed: int, context_tokens: int) -> None:
     """Only what is in the request counts as a source; the rest is listed as dropped."""
-    kept = {part.id for part in (*plan.profile, *plan.sources)}
+    kept = {part.id for part in (*plan.profile, *plan.sources, *plan.passages)}
     g.sources = tuple(source for source in g.sources if source.id in kept)
     g.profile = tuple(source for source in g.profile if source.id in kept)
     g.left_out += [LeftOut(part.id, "budget", part.kind) for part in plan.dropped]

@@ -1,8 +1,8 @@
 """What fits into a request: estimates tokens upwards and says what was left out.
 
 Order of claims on the space: identity and rules, the question, the standing profile, the ranked memories, passages of
-attached files, then as much of the conversation as is left, newest first. Follows the design page "Endpoints and turns,
-budget".
+documents and attached files, then as much of the conversation as is left, newest first. Follows the design page
+"Endpoints and turns, budget".
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ DEFAULT_CONTEXT_TOKENS = 8192
 REPLY_RESERVE_TOKENS = 1024
 PROFILE_SHARE = 0.15
 SOURCES_SHARE = 0.5
-PASSAGES_SHARE = 0.6  # of attached files, within what memories leave
+PASSAGES_SHARE = 0.6  # of documents and files, within what memories leave
 MESSAGE_OVERHEAD_TOKENS = 8
 DIGEST_SHARE = 0.25
 

@@ -15,6 +15,7 @@ from datetime import datetime
 from assistant.events import CitationMark
 from assistant.language import Sentence, content_words, numbers, sentences
 from assistant.support import LONGEST_SENTENCE, Similarity, days_meant, fault, is_outdated, judge, overlap
+from vault.records import Sensitivity
 
 __all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"]
 
@@ -54,10 +55,13 @@ class Source:
     evidence_ids: tuple[str, ...] = ()  # the turns that a memory rests on
     share: float = 1.0  # of the best unit's score
     is_slot: bool = False  # found by its slot: the question asks for this very attribute
+    page: int = 0  # of a passage, 0 where its document has no pages
+    sensitivity: Sensitivity = Sensitivity.NORMAL  # of a document; a memory has its own
 
     @property
     def evidence(self) -> str:
-        return f"{self.text}\n{self.quote}\n{self.date}\n{self.title}"
+        place = f"page {self.page} 第 {self.page} 页" if self.page else ""
+        return f"{self.text}\n{self.quote}\n{self.date}\n{self.title}\n{place}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from assistant.ask import Gathered, Services
 from assistant.scrub import Scrubber
 from assistant.sensitive_words import SensitiveWords
 from assistant.slot_answers import slot_memories
-from assistant.sources import build, profile_sources
+from assistant.sources import build, orders_left_out, profile_sources
 from vault.errors import KeepsakeError
 from vault.records import (
     Memory,
@@ -82,6 +82,8 @@ def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None
     held_back += emptied
     g.asked_ids |= words.asked
     g.sources = tuple(kept)
+    if orders := orders_left_out(kept):
+        g.note("note.document_orders", count=orders)
     g.left_out += held_back
     if held_back:
         g.note("note.sealed_left_out", count=len(held_back))

@@ -29,6 +29,7 @@ def step_for(g: Gathered, endpoint: Endpoint, request: ChatRequest, scrubber: Sc
         return None
     named = [g.memories[memory_id] for memory_id in request.memory_ids if memory_id in g.memories]
     asked = {memory.id for memory in named if scrubber.asks(memory.sensitivity)} | g.asked_ids
+    asked |= {one.id for one in g.all_sources if one.kind == "passage" and scrubber.asks(one.sensitivity)}
     is_always = always_shows(endpoint.config, g.trust)
     if not is_always and not asked:
         return None

@@ -37,6 +37,8 @@ def source_line(source: Source, language: str, transform: Transform = str) -> st
     if source.kind == "turn":
         flags.append(say(f"prompt.said.{source.role or 'user'}", language))
     title = [soften(transform(source.title))] if source.title else []
+    if source.page:
+        title.append(say("prompt.page", language, page=source.page))
     label = " · ".join([what, *title, when, *flags])
     return f"[{source.mark}] {label}: “{soften(transform(source.text))}”"
 
@@ -66,7 +68,7 @@ def system_text(
         parts.append(say("prompt.profile", language) + "\n" + _fenced(profile))
     if sources:
         parts.append(say("prompt.sources", language) + "\n" + _fenced(sources))
-    else:
+    elif not passages:
         parts.append(say("prompt.no_sources", language))
     if passages:
         parts.append(say("prompt.passages", language) + "\n" + _fenced(passages))

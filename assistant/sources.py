@@ -7,7 +7,18 @@ from dataclasses import replace
 from datetime import datetime
 
 from assistant.citations import Source
-from vault.records import LeftOut, Memory, Quantity, RecallItem, Sensitivity, State, Turn
+from assistant.tools.quoting import cleaned
+from vault.records import (
+    SOURCE_WEIGHTS,
+    LeftOut,
+    Memory,
+    Quantity,
+    RecallItem,
+    Sensitivity,
+    SourceKind,
+    State,
+    Turn,
+)
 from vault.times import zone_of
 
 MAX_SOURCES = 24
@@ -54,6 +65,11 @@ def build(
             continue
         if item.memory is not None:
             add(item.memory, is_slot=False)
+        elif item.kind == "passage":
+            if may_leave(item.sensitivity):
+                sources += _of_passage(item, len(sources) + 1, zone)
+            else:
+                held_back.append(LeftOut(item.id, "sensitivity", item.kind))
         elif not _is_covered(item, memories.values()):
             sources.append(_of_text(item, len(sources) + 1, zone))
     best = max((item.score for item in items), default=0.0)
@@ -101,6 +117,34 @@ def _of_text(item: RecallItem, mark: int, zone: str) -> Source:
         role=item.role or "user",
         speaker=item.speaker,
     )
+
+
+def _of_passage(item: RecallItem, mark: int, zone: str) -> list[Source]:
+    """A passage of a document without the sentences in it that give orders; none where nothing else is in it."""
+    text, removed = cleaned(item.text)
+    text = text if removed else item.text.strip()
+    if not any(map(str.isalnum, text)):
+        return []
+    source = Source(
+        mark=mark,
+        kind=item.kind,
+        id=item.id,
+        text=text,
+        quote=item.text.strip(),
+        time_utc=item.time_utc,
+        weight=SOURCE_WEIGHTS[SourceKind.DOCUMENT],
+        title=item.title,
+        date=local_date(item.time_utc, zone),
+        role="document",
+        page=item.page,
+        sensitivity=item.sensitivity,
+    )
+    return [source]
+
+
+def orders_left_out(sources: Iterable[Source]) -> int:
+    """How many sentences that give orders are in the documents of these sources and not in what is sent of them."""
+    return sum(cleaned(one.quote)[1] for one in sources if one.kind == "passage")
 
 
 def _of_memory(

@@ -151,7 +151,8 @@ class TurnRunner:
             external, failed = await load()
             for server, reason in failed.items():
                 g.note("note.tool_server_failed", server=server, reason=reason)
-        box = choose(g, endpoint, external, is_on=is_on)
+        has_documents = await asyncio.to_thread(self._services.vault.documents.has_any)
+        box = choose(g, endpoint, external, is_on=is_on, has_documents=has_documents)
         g.tool_tokens = tokens_of(box)
         return box
 

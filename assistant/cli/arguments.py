@@ -115,6 +115,7 @@ def build_parser(language: str) -> argparse.ArgumentParser:
     _task(words, commands)
     _tools(words, commands)
     _endpoint(words, commands)
+    _documents(words, commands)
     _transfer(words, commands)
     _records(words, commands)
     _why(words, commands)
@@ -291,6 +292,30 @@ def _endpoint(words: _Words, commands: Any) -> None:
     background.add_argument("name", metavar="NAME", nargs="?", help=words.text("background_name"))
     for name in ("test", "remove", "models"):
         words.command(family, name, family="endpoint").add_argument("name", metavar="NAME")
+
+
+def _documents(words: _Words, commands: Any) -> None:
+    family = words.family(commands, "documents")
+    own = words.command(family, "add", family="documents")
+    own.add_argument("files", metavar="FILE", nargs="+")
+    own.add_argument("--scope", metavar="S", help=words.text("scope"))
+    own.add_argument(
+        "--sensitivity",
+        choices=("normal", "personal", "sensitive"),
+        default="normal",
+        help=words.text("documents_sensitivity"),
+    )
+    own = words.command(family, "list", family="documents")
+    own.add_argument("--scope", metavar="S", help=words.text("scope"))
+    words.command(family, "show", family="documents").add_argument("id", metavar="ID")
+    own = words.command(family, "export", family="documents")
+    own.add_argument("id", metavar="ID")
+    own.add_argument("target", metavar="TO")
+    words.command(family, "remove", family="documents").add_argument("ids", metavar="ID", nargs="+")
+    own = words.command(family, "search", family="documents")
+    own.add_argument("text", metavar="TEXT")
+    own.add_argument("--limit", metavar="N", type=_positive, default=10, help=words.text("limit"))
+    own.add_argument("--scope", metavar="S", help=words.text("scope"))
 
 
 def _transfer(words: _Words, commands: Any) -> None:

@@ -125,6 +125,11 @@ def _item_data(item: RecallItem) -> dict[str, object]:
         "role": item.role,
         "speaker": item.speaker,
         "past": item.past,
+        **(
+            {"title": item.title, "page": item.page, "heading": item.heading}
+            if item.kind == "passage"
+            else {}
+        ),
     }
 
 
@@ -135,5 +140,8 @@ def _result_text(result: RecallResult, context: Context) -> str:
         mark = "*" if item.selected else " "
         why = ", ".join(word("why", key, language) for key in item.why)
         text = " ".join(item.text.split())
+        if item.kind == "passage":
+            page = f", {context.say('documents.page', page=item.page)}" if item.page else ""
+            text = f"{item.title}{page}: {text}"
         lines.append(f"{mark} {item.score:.3f}  {item.id}  {text}" + (f"  ({why})" if why else ""))
     return "\n".join(lines)

@@ -27,6 +27,7 @@ THROUGH_INSTANCE = frozenset(
         "receipts",
         "audit",
         "settings",
+        "documents",
         "export",
         "import",
         "backup",
@@ -136,10 +137,10 @@ def handler(family: str) -> Handler:
             from assistant.cli import backups  # start-up time
 
             return backups.backup if family == "backup" else backups.restore
-        case "why":
-            from assistant.cli import why_command  # start-up time
+        case "why" | "documents":
+            from assistant.cli import document_commands, why_command  # start-up time
 
-            return why_command.run
+            return why_command.run if family == "why" else document_commands.run
         case "self-test":
             from assistant.cli import self_test  # start-up time
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assistant.documents.keeping import Kept, keep_file
 from assistant.documents.reading import SUFFIXES, Reading, read_bytes, read_document
 
-__all__ = ["SUFFIXES", "Reading", "read_bytes", "read_document"]
+__all__ = ["SUFFIXES", "Kept", "Reading", "keep_file", "read_bytes", "read_document"]

@@ -49,7 +49,7 @@ def part(blocks: Sequence[Block], clean: Callable[[str], str]) -> Iterator[Passa
         if block.level:
             headings[block.level - 1 :] = [text, *[""] * (6 - block.level)]
         is_new = bool(block.level) and held.size >= _NEW_SECTION
-        is_new = is_new or (block.page != held.page and held.size >= _NEW_SECTION * 2)
+        is_new = is_new or block.page != held.page  # a passage is cited with its page: it stays on one
         if held.texts and not held.is_only_heading and (is_new or held.size >= LEAST):
             yield _made(held)
             held = _Passage()

@@ -193,10 +193,19 @@ def _evidence(source: Source, request: ChatRequest) -> str:
 def _quoted(source: Source, request: ChatRequest) -> str:
     """One source as a dated quotation with its mark."""
     quote = _shorten(source.quote or source.text, request.question)
-    who = source.speaker or say(f"recall_only.who.{source.role or 'user'}", request.language)
     key = "recall_only.quoted" if source.date else "recall_only.quoted_undated"
+    if source.kind == "passage":
+        who = _place(source, request.language)
+        return say("recall_only.quoted_undated", request.language, who=who, quote=quote, mark=source.mark)
+    who = source.speaker or say(f"recall_only.who.{source.role or 'user'}", request.language)
     past = say("recall_only.past", request.language) if source.past else ""
     return past + say(key, request.language, who=who, date=source.date, quote=quote, mark=source.mark)
+
+
+def _place(source: Source, language: str) -> str:
+    """The document of a passage and its page."""
+    key = "recall_only.who.page" if source.page else "recall_only.who.title"
+    return say(key, language, title=source.title, page=source.page)
 
 
 def _shorten(text: str, question: str) -> str:

@@ -16,6 +16,7 @@ from assistant.ask import Gathered
 from assistant.budget import estimate_tokens
 from assistant.endpoints.protocol import Endpoint
 from assistant.tools.calculation import CALCULATE, DATES
+from assistant.tools.document_tools import CALLS_FOR, SEARCH_DOCUMENTS
 from assistant.tools.tool import Tool, Toolbox
 from assistant.tools.vault_tools import AHEAD, READ, REMIND, SEARCH, TASKS, UPDATE_TASK
 
@@ -43,8 +44,10 @@ _CALLS_FOR = (
 )  # fmt: skip
 
 
-def choose(g: Gathered, endpoint: Endpoint, external: Sequence[Tool], *, is_on: bool) -> Toolbox:
-    """The tools for this message at this endpoint."""
+def choose(
+    g: Gathered, endpoint: Endpoint, external: Sequence[Tool], *, is_on: bool, has_documents: bool = False
+) -> Toolbox:
+    """The tools for this message at this endpoint; without a document in the vault none that searches them."""
     wanted = endpoint.config.options.get(OPTION, "auto")
     if endpoint.is_builtin or not is_on or wanted == "never":
         return Toolbox()
@@ -52,8 +55,11 @@ def choose(g: Gathered, endpoint: Endpoint, external: Sequence[Tool], *, is_on: 
         return Toolbox()
     attached = (READ,) if _has_more_than_fits(g, endpoint) else ()
     if wanted == "always":
-        return Toolbox.of((*BUILT_IN, *((READ,) if g.attachments else ()), *external))
+        searching = (SEARCH_DOCUMENTS,) if has_documents else ()
+        return Toolbox.of((*BUILT_IN, *searching, *((READ,) if g.attachments else ()), *external))
     called = [tool for tools, pattern in _CALLS_FOR if pattern.search(g.question.text) for tool in tools]
+    if has_documents and CALLS_FOR.search(g.question.text):
+        called.append(SEARCH_DOCUMENTS)
     chosen = [*called, *attached, *external]
     # Whatever else is needed, what the vault says of it is: a plan rests on memory.
     return Toolbox.of([SEARCH, *chosen] if chosen else [])

@@ -5,7 +5,7 @@ attachments.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -18,13 +18,13 @@ from assistant.sensitive_words import SensitiveWords
 from assistant.sources import build
 from assistant.tools.tool import Tool, ToolContext, ToolFailed, ToolResult
 from vault.errors import KeepsakeError
+from vault.recall.units import KINDS
 from vault.records import (
     Candidate,
     Evidence,
     Layer,
     MemoryMode,
     Precision,
-    Sensitivity,
     SourceKind,
     TimePoint,
 )
@@ -45,9 +45,9 @@ async def _search(context: ToolContext, arguments: Mapping[str, object]) -> Tool
     return await asyncio.to_thread(search, context, str(arguments["query"]))
 
 
-def search(context: ToolContext, query: str) -> ToolResult:
+def search(context: ToolContext, query: str, *, kinds: Collection[str] = KINDS) -> ToolResult:
     """What the vault holds on a query, as further numbered sources of this reply: they can be cited like the
-    others.
+    others. `kinds` are those of `vault.recall.units`.
     """
     g, recaller = context.g, context.services.recall
     if recaller is None:
@@ -55,7 +55,7 @@ def search(context: ToolContext, query: str) -> ToolResult:
     if g.ask.mode is MemoryMode.OFF:
         raise ToolFailed("Memory is switched off.")
     exclude = {g.question.id, *g.hidden}
-    found = recaller.recall(query, limit=FOUND, at=g.ask.at, scope=g.ask.scope, exclude=exclude)
+    found = recaller.recall(query, limit=FOUND, at=g.ask.at, scope=g.ask.scope, exclude=exclude, kinds=kinds)
     made, memories, held_back = build(
         found.selected, question=g.question, zone=g.ask.zone, may_leave=context.scrubber.may_leave
     )
@@ -73,13 +73,13 @@ def search(context: ToolContext, query: str) -> ToolResult:
     if not shown:
         return ToolResult("—", "—")
     lines = [prompt.source_line(source, g.ask.language) for source in shown]
-    sent = [prompt.source_line(source, g.ask.language, _scrubbing(context, source.id)) for source in shown]
+    sent = [prompt.source_line(source, g.ask.language, _scrubbing(context, source)) for source in shown]
     return ToolResult("\n".join(lines), "\n".join(sent))
 
 
-def _scrubbing(context: ToolContext, source_id: str) -> prompt.Transform:
-    memory = context.g.memories.get(source_id)
-    sensitivity = memory.sensitivity if memory is not None else Sensitivity.NORMAL
+def _scrubbing(context: ToolContext, source: Source) -> prompt.Transform:
+    memory = context.g.memories.get(source.id)
+    sensitivity = memory.sensitivity if memory is not None else source.sensitivity
     return lambda text: context.scrubber.scrub(text, sensitivity)
 
 

@@ -45,6 +45,18 @@ def test_a_section_begins_a_passage_with_its_headings_and_page() -> None:
     assert (third.page, third.heading) == (3, "Next")
 
 
+def test_a_passage_stays_on_its_page_however_short() -> None:
+    pages = [
+        Block("One.", 1),
+        Block("Two.", 2),
+        Block("Still two.", 2),
+        Block("Title", 3, 1),
+        Block("Three.", 3),
+    ]
+    found = [(one.page, one.text) for one in part(pages, unchanged)]
+    assert found == [(1, "One.\n\n"), (2, "Two.\n\nStill two.\n\n"), (3, "Title\n\nThree.\n\n")]
+
+
 def test_a_sentence_without_end_is_cut_and_nothing_is_lost() -> None:
     for text in ("x" * 5000, "word " * 1500, "没有标点的文字" * 500):
         passages = list(part([Block(text.strip())], unchanged))
