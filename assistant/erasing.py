@@ -42,21 +42,21 @@ def erase_everything(
         if cancelled is not None and cancelled():
             return ErasureReport(done, removed, was_cancelled=True)
         one = vault.memories.delete_conversation(conversation_id, with_memories=True)
-        removed = _together(removed, one)
+        removed = together(removed, one)
         if progress is not None:
             progress(done + 1, len(ids))
     # One at a time: forgetting a memory takes what it superseded with it.
     while memories := vault.memories.list(None, limit=1):
         if cancelled is not None and cancelled():
             return ErasureReport(len(ids), removed, was_cancelled=True)
-        removed = _together(removed, vault.memories.forget([memories[0].id]))
+        removed = together(removed, vault.memories.forget([memories[0].id]))
     for document in vault.documents.list():
         if cancelled is not None and cancelled():
             return ErasureReport(len(ids), removed, was_cancelled=True)
-        removed = _together(removed, vault.memories.delete_document(document.id))
+        removed = together(removed, vault.memories.delete_document(document.id))
     vault.conversations.set_draft("", "")
     vault.attachments.keep_draft("", ())
-    removed = _together(removed, DeletionReport((), (), receipts_purged=tuple(_purge(vault))))
+    removed = together(removed, DeletionReport((), (), receipts_purged=tuple(_purge(vault))))
     vault.db.checkpoint()
     return ErasureReport(len(ids), removed)
 
@@ -82,6 +82,7 @@ def _purge_bodies(vault: Vault, ids: list[str]) -> list[str]:
     return vault.db.write(lambda conn: vault.receipts.purge(conn, ids, actor="user", reason="everything"))
 
 
-def _together(one: DeletionReport, other: DeletionReport) -> DeletionReport:
+def together(one: DeletionReport, other: DeletionReport) -> DeletionReport:
+    """Two reports as one."""
     summed = {field.name: getattr(one, field.name) + getattr(other, field.name) for field in fields(one)}
     return DeletionReport(**{**summed, "backups": tuple(dict.fromkeys(summed["backups"]))})

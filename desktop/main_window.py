@@ -18,6 +18,7 @@ from desktop.chat.list_actions import ListActions
 from desktop.chat.page import ChatPage
 from desktop.chat.redaction_dialog import Redactions
 from desktop.chat.side_panel import SidePanel
+from desktop.documents.view import DocumentsView
 from desktop.language import Language
 from desktop.memory.view import MemoryView
 from desktop.navigation import Navigation
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         self.chat = ChatPage(theme, self._words, bridge, session)
         self.panel = SidePanel(theme, self._words)
         self.memory = MemoryView(theme, self._words, bridge, session)
+        self.documents = DocumentsView(theme, self._words, bridge, session)
         self.settings = SettingsView(theme, self._words, bridge, session, language=language, places=places)
         self.stack = QStackedWidget()
         self._changes = VaultChanges(session.vault, _BURST_MS, self)
@@ -83,6 +85,12 @@ class MainWindow(QMainWindow):
         """What the assistant works on, a page of the memory view."""
         self.show_memory()
         self.memory.show_tasks()
+
+    def show_documents(self) -> None:
+        self.stack.setCurrentWidget(self.documents)
+        self.navigation.mark(self.navigation.documents)
+        self.documents.refresh()
+        self.documents.page.list.setFocus()
 
     def show_settings(self) -> None:
         self.stack.setCurrentWidget(self.settings)
@@ -123,7 +131,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self._chat_area = _beside(self.chat, self.panel, widths=(720, 340), growing=0)
         self.panel.setMinimumWidth(260)
-        for page in (self._chat_area, self.memory, self.settings):
+        for page in (self._chat_area, self.memory, self.documents, self.settings):
             self.stack.addWidget(page)
         sidebar = QWidget()
         sidebar.setObjectName("sidebar")
@@ -157,6 +165,7 @@ class MainWindow(QMainWindow):
         self.redactions = Redactions(self._theme, self._words, self._bridge, self._session, self)
         self.panel.redaction_wanted.connect(self.redactions.show_detail)
         self.memory.open_turn.connect(self._on_open_turn)
+        self.memory.open_passage.connect(self.documents.open_unit)
         self.memory.pending_changed.connect(self.navigation.set_pending)
         self.settings.lock_wanted.connect(self.lock_wanted)
         self.settings.endpoints_changed.connect(self.chat.refresh_endpoints)
@@ -166,6 +175,7 @@ class MainWindow(QMainWindow):
         self.settings.data.backup_failed.connect(self.say_backup_failed)
         self.navigation.chat_wanted.connect(self.show_chat)
         self.navigation.memory_wanted.connect(self.show_memory)
+        self.navigation.documents_wanted.connect(self.show_documents)
         self.navigation.settings_wanted.connect(self.show_settings)
         self.navigation.lock_wanted.connect(self.lock_wanted)
         self.navigation.air_gap_wanted.connect(self._on_air_gap_wanted)
@@ -178,6 +188,7 @@ class MainWindow(QMainWindow):
             (QKeySequence("Ctrl+2"), self.show_memory),
             (QKeySequence("Ctrl+3"), self.show_settings),
             (QKeySequence("Ctrl+4"), self.show_tasks),
+            (QKeySequence("Ctrl+5"), self.show_documents),
             (QKeySequence("Ctrl+L"), self.lock_wanted.emit),
             (QKeySequence("Ctrl+F"), self._on_search_wanted),
             (QKeySequence("Ctrl+B"), self._on_panel_toggled),
@@ -206,6 +217,8 @@ class MainWindow(QMainWindow):
             self.refresh_chats()
         if kinds & {"memory", "task"}:
             self.memory.refresh_listings()
+        if "document" in kinds and self.documents.isVisible():
+            self.documents.refresh()
         if "endpoint" in kinds:
             self.chat.refresh_endpoints()
         if "setting" in kinds:
@@ -254,8 +267,10 @@ class MainWindow(QMainWindow):
         if kind == "memory":
             self.show_memory()
             self.memory.show_memory(ref_id)
-        elif kind == "passage":
+        elif kind == "passage" and ":" in ref_id:  # of a file beside a message
             self.chat.open_attachment(ref_id)
+        elif kind == "passage":
+            self.documents.open_unit(ref_id)
         elif kind == "turn":
             job = self._bridge.run(lambda: self._session.vault.conversations.turn(ref_id))
             job.succeeded.connect(lambda turn: self._on_open_turn(turn.conversation_id, turn.id))

@@ -12,11 +12,13 @@ from desktop.theme import Theme
 
 
 class Navigation(QWidget):
-    """Signals: `chat_wanted()`, `memory_wanted()`, `settings_wanted()`, `lock_wanted()`; `air_gap_wanted()` for its
-    switch."""
+    """Signals: `chat_wanted()`, `memory_wanted()`, `documents_wanted()`, `settings_wanted()`, `lock_wanted()`;
+    `air_gap_wanted()` for its switch.
+    """
 
     chat_wanted = Signal()
     memory_wanted = Signal()
+    documents_wanted = Signal()
     settings_wanted = Signal()
     lock_wanted = Signal()
     air_gap_wanted = Signal()
@@ -27,6 +29,7 @@ class Navigation(QWidget):
         self._pending, self._has_failed_backup = 0, False
         self.air_gap = AirGapBadge(air_gap)
         self.chat, self.memory = _button("chat"), _button("memory")
+        self.documents = _button("documents")
         self.settings, self.lock = _button("settings"), _button("lock")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -38,6 +41,7 @@ class Navigation(QWidget):
         self.air_gap.clicked.connect(self.air_gap_wanted)
         self.chat.clicked.connect(self.chat_wanted)
         self.memory.clicked.connect(self.memory_wanted)
+        self.documents.clicked.connect(self.documents_wanted)
         self.settings.clicked.connect(self.settings_wanted)
         self.lock.clicked.connect(self.lock_wanted)
         theme.changed.connect(self._on_theme_changed)
@@ -46,11 +50,11 @@ class Navigation(QWidget):
 
     @property
     def _buttons(self) -> tuple[QToolButton, ...]:
-        return self.chat, self.memory, self.settings, self.lock
+        return self.chat, self.memory, self.documents, self.settings, self.lock
 
     def mark(self, shown: QToolButton) -> None:
         """Show as pressed the button of the view that is seen."""
-        for button in (self.chat, self.memory, self.settings):
+        for button in (self.chat, self.memory, self.documents, self.settings):
             button.setChecked(button is shown)
 
     def set_pending(self, count: int) -> None:
@@ -73,6 +77,7 @@ class Navigation(QWidget):
         memory = self.tr("Memory")
         _name(self.chat, self.tr("Conversation"), "Ctrl+1")
         _name(self.memory, memory, "Ctrl+2")
+        _name(self.documents, self.tr("Documents"), "Ctrl+5")
         _name(self.settings, self.tr("Settings"), "Ctrl+3")
         _name(self.lock, self.tr("Lock"), "Ctrl+L")
         if self._pending:

@@ -239,9 +239,9 @@ class Cutter:
             conn.execute(sql, (canonical_json(cut), reply["turn_id"]))
             tally.replies.append(reply["turn_id"])
 
-    def documents(self, conn: Connection, words: Needles, tally: Tally) -> None:
+    def documents(self, conn: Connection, words: Needles, tally: Tally, *, keeps_files: bool) -> None:
         """Documents lose the words, and the files they came in go."""
-        for cut in cut_words(conn, words):
+        for cut in cut_words(conn, words, keeps_files=keeps_files):
             tally.documents_cut.append(cut.id)
             tally.index_rows += cut.index_rows
             self._vault.audit.append(conn, "system", "document.cut", "document", cut.id, reason=REASON)

@@ -181,13 +181,21 @@ class Deletion:
     def cut_elsewhere(self, conn: Connection, memories: Sequence[Memory], *, actor: str) -> None:
         """Take what memories say out of every place but their own rows and history, inside a write."""
         tally = Tally()
-        self._cut_everywhere(conn, memories, tally, actor)
+        self._cut_everywhere(conn, memories, tally, actor, keeps_files=True)
         self._cutter.index(conn, [("memory", memory.id) for memory in memories], tally)
 
     def _cut_everywhere(
-        self, conn: Connection, doomed: Sequence[Memory], tally: Tally, actor: str
+        self,
+        conn: Connection,
+        doomed: Sequence[Memory],
+        tally: Tally,
+        actor: str,
+        *,
+        keeps_files: bool = False,
     ) -> list[str]:
-        """Cut the words; gives the ids of these memories and of the summaries that were made anew without them."""
+        """Cut the words; gives the ids of these memories and of the summaries that were made anew without them. The
+        files of documents that held the words go, unless `keeps_files`.
+        """
         gone = [memory.id for memory in doomed]
         # Before the words are cut: the history that this leaves is cut with the rest.
         note = Note(actor, self._vault.clock(), "memory.summarise", REASON)
@@ -201,7 +209,7 @@ class Deletion:
         self._cutter.working_memory(conn, words)
         self._cutter.other_memories(conn, doomed, words)
         self._cutter.receipts(conn, told, words, tally, actor)
-        self._cutter.documents(conn, words, tally)
+        self._cutter.documents(conn, words, tally, keeps_files=keeps_files)
         self._cutter.pseudonyms(conn, words)
         return gone
 

@@ -52,8 +52,10 @@ def replace_passages(
         start = end
 
 
-def cut_words(conn: Connection, words: Needles) -> list[CutDocument]:
-    """Take forgotten words out of every document. One that held them loses its file, which still has them."""
+def cut_words(conn: Connection, words: Needles, *, keeps_files: bool) -> list[CutDocument]:
+    """Take forgotten words out of every document. One that held them loses its file, which still has them, unless the
+    words are sealed and not forgotten (`keeps_files`).
+    """
     found: list[CutDocument] = []
     for row in conn.execute("SELECT id, name, title FROM documents").fetchall():
         name, title = words.cut(row["name"]), words.cut(row["title"])
@@ -61,7 +63,8 @@ def cut_words(conn: Connection, words: Needles) -> list[CutDocument]:
         if is_named:
             conn.execute("UPDATE documents SET name = ?, title = ? WHERE id = ?", (name, title, row["id"]))
         if _cut_passages(conn, row["id"], words) or is_named:
-            conn.execute("DELETE FROM document_bodies WHERE document_id = ?", (row["id"],))
+            if not keeps_files:
+                conn.execute("DELETE FROM document_bodies WHERE document_id = ?", (row["id"],))
             # Neighbours and titles are in the index of the others too: the whole document's is made anew.
             found.append(CutDocument(row["id"], drop_index(conn, row["id"])))
     return found

@@ -139,6 +139,8 @@ def _forget(context: Context, session: Session) -> int:
         receipts=len(report.receipts_purged),
         replies=len(report.replies_cut),
     )
+    if report.documents_cut:
+        text += "\n" + context.say("documents.cut", count=len(report.documents_cut))
     if report.backups:
         text += "\n" + context.say("memory.still_held", paths="\n  ".join(report.backups))
     context.output.result(memory_data.deletion_data(report), text)

@@ -56,7 +56,7 @@ def _text_of(session: Session, unit: LeftOut) -> str:
     elif unit.kind == "turn":
         read = lambda unit_id: session.vault.conversations.turn(unit_id).text  # noqa: E731
     else:
-        return ""
+        read = lambda unit_id: session.vault.documents.passage(unit_id).text  # noqa: E731
     try:
         return read(unit.id)
     except NotFound:
@@ -64,9 +64,10 @@ def _text_of(session: Session, unit: LeftOut) -> str:
 
 
 class Inspector(QWidget):
-    """Signals: `memory_wanted(str)` id; `turn_wanted(str, str)` conversation and turn."""
+    """Signals: `memory_wanted(str)` id; `turn_wanted(str, str)` conversation and turn; `passage_wanted(str)` id."""
 
     memory_wanted = Signal(str)
+    passage_wanted = Signal(str)
     turn_wanted = Signal(str, str)
 
     def __init__(
@@ -165,6 +166,10 @@ class Inspector(QWidget):
         layout.setContentsMargins(SPACE + 4, SPACE, SPACE + 4, SPACE)
         layout.setSpacing(SPACE // 2)
         facts = [self._words.unit_kind(item.kind), self._words.when(item.time_utc)]
+        if item.kind == "passage":
+            facts[1] = mask_for_list(item.title)
+        if item.page:
+            facts.append(self.tr("page {page}").format(page=item.page))
         if item.past:
             facts.append(self.tr("no longer current"))
         why = self._words.why(item.why)
@@ -185,7 +190,6 @@ class Inspector(QWidget):
         button.setProperty("unit", (item.kind, item.source, item.id))
         button.setAccessibleName(self.tr("Open: {text}").format(text=self._shown.texts[item.id][:80]))
         button.clicked.connect(self._on_open_clicked)
-        button.setVisible(item.kind in ("memory", "turn"))
         layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         return card
 
@@ -226,5 +230,7 @@ class Inspector(QWidget):
             kind, source, unit_id = button.property("unit")
             if kind == "memory":
                 self.memory_wanted.emit(unit_id)
+            elif kind == "passage":
+                self.passage_wanted.emit(unit_id)
             else:
                 self.turn_wanted.emit(source, unit_id)

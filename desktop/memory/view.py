@@ -33,9 +33,12 @@ from vault.records import Memory, State
 
 
 class MemoryView(QWidget):
-    """Signals: `open_turn(str, str)` conversation and turn; `pending_changed(int)` how many proposals wait."""
+    """Signals: `open_turn(str, str)` conversation and turn; `open_passage(str)` of a document; `pending_changed(int)`
+    how many proposals wait.
+    """
 
     open_turn = Signal(str, str)
+    open_passage = Signal(str)
     pending_changed = Signal(int)
 
     def __init__(
@@ -156,6 +159,7 @@ class MemoryView(QWidget):
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.inspector.memory_wanted.connect(self.show_memory)
         self.inspector.turn_wanted.connect(self.open_turn)
+        self.inspector.passage_wanted.connect(self.open_passage)
 
     def _retranslate(self) -> None:
         self.title.setText(self.tr("Memory"))

@@ -274,10 +274,6 @@
         <source>The vault keeps the text, not the file. Secrets in it were cut out before it was kept.</source>
         <translation>保险库保存的是文本，不是文件。其中的密码等机密在保存前已被删去。</translation>
     </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
 </context>
 <context>
     <name>AttachmentStrip</name>
@@ -375,6 +371,33 @@
     <message>
         <source>Cancelled. No backup was written.</source>
         <translation>已取消，没有写出备份。</translation>
+    </message>
+</context>
+<context>
+    <name>ChangeDialog</name>
+    <message>
+        <source>Scope and sensitivity</source>
+        <translation>范围和敏感程度</translation>
+    </message>
+    <message>
+        <source>&amp;Seen in</source>
+        <translation>可见于(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Se&amp;nsitivity</source>
+        <translation>敏感程度(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The rules of an endpoint decide by the sensitivity what of a document may leave for it.</source>
+        <translation>端点的规则按敏感程度决定文档的哪些内容可以发送给它。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -898,6 +921,197 @@
     <message>
         <source>{name}: {value}</source>
         <translation>{name}：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentDialog</name>
+    <message>
+        <source>Text of the document {name}</source>
+        <translation>文档 {name} 的文字</translation>
+    </message>
+    <message>
+        <source>&amp;Earlier part</source>
+        <translation>前一部分(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Later part</source>
+        <translation>后一部分(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Page {page}</source>
+        <translation>第 {page} 页</translation>
+    </message>
+    <message>
+        <source>the cited passage is on page {page}</source>
+        <translation>引用的段落在第 {page} 页</translation>
+    </message>
+    <message>
+        <source>version {number}</source>
+        <translation>第 {number} 版</translation>
+    </message>
+    <message>
+        <source>Secrets and identity numbers were cut out of the text before it was kept.</source>
+        <translation>保存前已从文字中剪去秘密和证件号码。</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentsPage</name>
+    <message>
+        <source>Files that Keepsake answers from, with the passage: text, Markdown, HTML, Word (.docx) and PDF. They are kept in the vault, encrypted.</source>
+        <translation>忆匣据以回答并注明段落的文件：文本、Markdown、HTML、Word（.docx）和 PDF。它们加密保存在保险库里。</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>There are no documents yet.
+Drop files anywhere here, or choose them with “Add files…”.</source>
+        <translation>还没有文档。
+把文件拖放到这里的任何位置，或用“添加文件…”选择。</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Scope and sensitivity…</source>
+        <translation>范围和敏感程度(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Save a &amp;copy…</source>
+        <translation>另存副本(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove…</source>
+        <translation>移除(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>HTML</source>
+        <translation>HTML</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>Word</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Pages: {count}</source>
+        <translation>页数：{count}</translation>
+    </message>
+    <message>
+        <source>Passages that can be cited: {count}</source>
+        <translation>可引用的段落：{count}</translation>
+    </message>
+    <message>
+        <source>Added: {when}</source>
+        <translation>添加时间：{when}</translation>
+    </message>
+    <message>
+        <source># Where it is seen</source>
+        <translation># 在哪里可见</translation>
+    </message>
+    <message>
+        <source># Sensitivity</source>
+        <translation># 敏感程度</translation>
+    </message>
+    <message>
+        <source>Version {number}; the one before it was replaced.</source>
+        <translation>第 {number} 版；已取代上一版。</translation>
+    </message>
+    <message>
+        <source>The file itself was deleted when forgotten words were cut out of its text.</source>
+        <translation>剪去已忘记的文字时，原文件已被删除。</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentsView</name>
+    <message>
+        <source>Add documents</source>
+        <translation>添加文档</translation>
+    </message>
+    <message>
+        <source>Documents ({patterns})</source>
+        <translation>文档 ({patterns})</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Add files…</source>
+        <translation>添加文件(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Add documents to the vault; dropping them here does the same</source>
+        <translation>把文档加入保险库；拖放到这里也可以</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>New ones are seen &amp;in</source>
+        <translation>新文档可见于(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Scope of new documents</source>
+        <translation>新文档的范围</translation>
+    </message>
+    <message>
+        <source>Everywhere, or in conversations of one scope; a new name makes a new scope</source>
+        <translation>到处可见，或只在某个范围的对话中可见；输入新名称即新建范围</translation>
+    </message>
+    <message>
+        <source>Progress of reading</source>
+        <translation>读取进度</translation>
+    </message>
+    <message>
+        <source>and more files: {count}</source>
+        <translation>以及更多文件：{count}</translation>
+    </message>
+    <message>
+        <source>Kept: {name}, passages: {passages}</source>
+        <translation>已保存：{name}，段落：{passages}</translation>
+    </message>
+    <message>
+        <source>The same file is in the vault already: {name}</source>
+        <translation>保险库里已有同一个文件：{name}</translation>
+    </message>
+    <message>
+        <source>A new version of {name} took the earlier one&apos;s place, passages: {passages}</source>
+        <translation>{name} 的新版本已取代旧版，段落：{passages}</translation>
+    </message>
+    <message>
+        <source>Pages without text, pictures of a scan perhaps, are not found: {blank} of {pages}</source>
+        <translation>没有文字的页（可能是扫描图片）检索不到：{pages} 页中的 {blank} 页</translation>
+    </message>
+    <message>
+        <source>Secrets and identity numbers cut out of the text: {count}. The file still holds them.</source>
+        <translation>已从文字中剪去秘密和证件号码：{count} 处。原文件仍含有它们。</translation>
+    </message>
+    <message>
+        <source>Passages still to be understood: {count}. Their words are found already.</source>
+        <translation>还有 {count} 段待理解，按词已可检索。</translation>
+    </message>
+    <message>
+        <source>Reading {name} ({number} of {count})</source>
+        <translation>正在读取 {name}（第 {number} 个，共 {count} 个）</translation>
+    </message>
+    <message>
+        <source>Save a copy that is not encrypted</source>
+        <translation>另存一份不加密的副本</translation>
     </message>
 </context>
 <context>
@@ -1453,6 +1667,10 @@
     <message>
         <source>Left out</source>
         <translation>未选用的</translation>
+    </message>
+    <message>
+        <source>page {page}</source>
+        <translation>第 {page} 页</translation>
     </message>
     <message>
         <source>no longer current</source>
@@ -2149,6 +2367,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>对话</translation>
     </message>
     <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -2609,6 +2831,25 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     <message>
         <source>Sent</source>
         <translation>已发送</translation>
+    </message>
+</context>
+<context>
+    <name>RemoveDocuments</name>
+    <message>
+        <source>Remove documents</source>
+        <translation>移除文档</translation>
+    </message>
+    <message>
+        <source>Documents that will be deleted for good: {count}</source>
+        <translation>将被彻底删除的文档：{count}</translation>
+    </message>
+    <message>
+        <source>They go with their files, their passages in the search index, what replies quoted of them, and the bytes of what was sent from then on. What replies say in their own words stays.</source>
+        <translation>一并删除的有：原文件、检索索引中的段落、回复对它们的引用，以及此后发送的内容。回复自己的话会保留。</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>彻底删除</translation>
     </message>
 </context>
 <context>
@@ -3562,6 +3803,13 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Temporary conversation: it is in no list, nothing is learnt from it, and it is gone when you leave it or lock. Your memories are used. Of a request to an endpoint only that it was made is noted.</source>
         <translation>临时对话：不进入列表，不从中学习，离开或锁定后即消失。回答时仍会用到你的记忆。向端点发送请求时，只记录曾经发送过，不留内容。</translation>
+    </message>
+</context>
+<context>
+    <name>TextDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>

@@ -49,6 +49,7 @@ def test_every_view_is_reached_by_keyboard(qtbot: QtBot, window: MainWindow) -> 
     for key, page in (
         (Qt.Key.Key_2, window.memory),
         (Qt.Key.Key_3, window.settings),
+        (Qt.Key.Key_5, window.documents),
         (Qt.Key.Key_1, window._chat_area),
     ):
         qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)

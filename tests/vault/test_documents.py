@@ -178,3 +178,19 @@ def test_documents_are_in_backups_and_are_salvaged(
             assert again.documents.passages(kept.id) == passages
             assert again.documents.file(kept.id) == b"%PDF one"
             assert again.verify().is_whole
+
+
+def test_what_is_sealed_is_cut_out_of_the_text_and_the_file_stays(vault: Vault) -> None:
+    told = "zorblatt.quill@example.com"
+    new = NewDocument("card.txt", DocumentKind.TEXT, told.encode(), [PassageText(f"Write to {told}.")])
+    kept = vault.documents.add(new).document
+    chat = vault.conversations.create()
+    turn = vault.conversations.add_turn(chat.id, Role.USER, f"My email is {told}.", at=said("2026-03-09"))
+    [outcome] = vault.memories.apply(
+        [candidate_of(turn, "email", told)], mode=MemoryMode.AUTO, actor="test", at=said("2026-03-09")
+    )
+    assert outcome.memory is not None
+    vault.memories.sealing.seal(outcome.memory.id)
+    [passage] = vault.documents.passages(kept.id)
+    assert told not in passage.text
+    assert vault.documents.file(kept.id) == told.encode()

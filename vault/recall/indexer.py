@@ -81,6 +81,12 @@ class Indexer:
         with self._wake:
             return len(self._words.keys() | self._own.keys() | self._context.keys() | self._busy)
 
+    def pending_of(self, kind: str) -> int:
+        """Those of one kind."""
+        with self._wake:
+            waiting = self._words.keys() | self._own.keys() | self._context.keys() | self._busy
+            return sum(key[0] == kind for key in waiting)
+
     def want(self, keys: Iterable[Key]) -> None:
         """Queue units that lack something."""
         now = time.monotonic()

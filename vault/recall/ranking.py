@@ -179,6 +179,8 @@ def rank(
 
 def _without_crowd(usable: type_floats, units: Units, limit: int) -> type_floats:
     """Passages take at most half of the places that others could have: a long document has a thousand of them."""
+    if not units.passages:
+        return usable
     is_known = usable > -np.inf
     places = np.flatnonzero(is_known & (units.kind[: units.size] == _PASSAGE))
     most = max(limit // 2, limit - (int(is_known.sum()) - len(places)))

@@ -33,7 +33,7 @@ from vault.recall.query import Query, understand
 from vault.recall.ranking import QueryVectors, Ranked
 from vault.recall.results import Found, gather
 from vault.recall.selection import PERSON
-from vault.recall.units import KINDS, TURN
+from vault.recall.units import KINDS, PASSAGE, TURN
 from vault.recall.verdict import Fit
 from vault.records import LeftOut, RecallResult
 from vault.vault import Vault
@@ -62,6 +62,7 @@ class RecallStatus:
     encoder_id: str | None
     failures: int
     by_words_alone: int
+    pending_passages: int = 0  # of those that wait
 
 
 class Recall:
@@ -150,6 +151,7 @@ class Recall:
             encoder_id=self._encoder.encoder_id if self._encoder else None,
             failures=self._indexer.failures,
             by_words_alone=self._by_words_alone,
+            pending_passages=self._indexer.pending_of(PASSAGE),
         )
 
     def close(self) -> None:

@@ -25,8 +25,8 @@ _TURNS = """SELECT t.id, t.conversation_id, t.position, t.role, t.speaker, t.sai
 _MEMORIES = """SELECT id, subject, attribute, scope, value_json, claim, layer, weight, confidence, state, pinned,
     sensitivity, said_us, zone, expires_us, uses, topics_json, entities_json, superseded_by
     FROM memories WHERE state NOT IN ('deleted', 'rejected')"""
-_PASSAGES = """SELECT p.id, p.document_id, p.ordinal, p.text, p.page, p.heading, d.name, d.title, d.scope,
-    d.sensitivity, d.added_us FROM passages p JOIN documents d ON d.id = p.document_id WHERE p.text <> ''"""
+_PASSAGES = """SELECT p.id, p.document_id, p.ordinal, {text} AS text, p.page, p.heading, d.name, d.title, d.scope,
+    d.sensitivity, d.added_us FROM passages p JOIN documents d ON d.id = p.document_id WHERE 1"""
 DOCUMENT = "document"  # whose words a passage holds, where a turn has the role of who said it
 
 
@@ -123,7 +123,7 @@ def _passage(row: Any) -> Unit:
 _READ: dict[str, tuple[str, str, Callable[[Any], Unit]]] = {
     TURN: (_TURNS.format(text=", t.text"), "t.id", _turn),
     MEMORY: (_MEMORIES, "id", _memory),
-    PASSAGE: (_PASSAGES, "p.id", _passage),
+    PASSAGE: (_PASSAGES.format(text="p.text"), "p.id", _passage),
 }
 
 
@@ -145,8 +145,9 @@ def all_memories(connection: Connection) -> Iterator[Unit]:
 
 
 def all_passages(connection: Connection) -> Iterator[Unit]:
-    """Every passage of every document, in order of document and place."""
-    return (_passage(row) for row in connection.execute(_PASSAGES + " ORDER BY p.document_id, p.ordinal"))
+    """Every passage of every document without its text, in order of document and place."""
+    sql = _PASSAGES.format(text="''")
+    return (_passage(row) for row in connection.execute(sql + " ORDER BY p.document_id, p.ordinal"))
 
 
 def passages_of(connection: Connection, document_id: str) -> list[Key]:

@@ -139,6 +139,7 @@ class Units:
             setattr(self, name, np.zeros(capacity, dtype))
         self.before[:] = -1
         self.after[:] = -1
+        self.passages = 0  # how many of the units are passages
         self.size = 0  # slots that were ever given out; every array is read up to here
         self.ids: list[str] = []
         self.digests: list[int] = []  # of the indexed text in this process; 0 where it is not known
@@ -169,6 +170,7 @@ class Units:
             slot = self._new_slot()
             self._slots[unit.kind, unit.id] = slot
             self.ids[slot] = unit.id
+            self.passages += unit.kind == PASSAGE
         self.alive[slot] = True
         self.kind[slot] = KINDS.index(unit.kind)
         self.scope[slot] = self.scopes.number(unit.scope)
@@ -224,6 +226,7 @@ class Units:
         self._links = None
         kind, unit_id = self.key(slot)
         del self._slots[kind, unit_id]
+        self.passages -= kind == PASSAGE
         self._by_place.pop((int(self.source[slot]), int(self.position[slot])), None)
         before, after = int(self.before[slot]), int(self.after[slot])
         if before >= 0:

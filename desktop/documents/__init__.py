@@ -1,0 +1,1 @@
+"""The documents view: files in the vault, added, read at the cited passage, changed and removed."""
