@@ -6,6 +6,7 @@ The window writes its memory in `desktop.places`; the command line looks here, s
 from __future__ import annotations
 
 import json
+import tempfile
 import warnings
 from pathlib import Path
 from typing import Final
@@ -30,11 +31,12 @@ def runtime_folder() -> Path:
     """Where the local socket of a running instance lies: a folder of the user's own, gone after the session where the
     system has such."""
     with warnings.catch_warnings():
-        warnings.simplefilter("error", UserWarning)
-        try:
-            return platformdirs.user_runtime_path(_APP, appauthor=False)
-        except UserWarning:  # none on this system: the library would take a folder that others can make first
-            return platformdirs.user_data_path(_APP, appauthor=False) / "run"
+        warnings.simplefilter("ignore", UserWarning)  # it comes once in a process, so it tells nothing
+        found = platformdirs.user_runtime_path(_APP, appauthor=False)
+    # Where the system has none, the library takes a folder that others can make first.
+    if found.parent.parent == Path(tempfile.gettempdir()) and found.parent.name.startswith("runtime-"):
+        return platformdirs.user_data_path(_APP, appauthor=False) / "run"
+    return found
 
 
 def remembered_vaults() -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import stat
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from assistant.cli import main
 from assistant.instance import InstanceServer, forward, socket_path, tell_running
+from assistant.places import runtime_folder
 from assistant.session import Session
 from tests.fixtures import PASSPHRASE, SetClock, VaultTemplate
 from vault import Secret
@@ -184,3 +186,12 @@ def test_a_command_that_the_socket_does_not_serve_is_refused(server: InstanceSer
         )  # fmt: skip
         assert code == 1
         assert json.loads("".join(printed))["error"] == "value_refused"
+
+
+def test_both_sides_look_for_the_socket_in_one_place_where_the_session_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    first, second = runtime_folder(), runtime_folder()  # the library warns the first time only
+    assert first == second
+    assert first.parent.parent != Path(tempfile.gettempdir())  # where others could make it first
