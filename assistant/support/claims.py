@@ -15,7 +15,7 @@ from vault.polarity import polarity
 USER, NOBODY = "user", ""
 
 _CLAUSE = re.compile(
-    r"[。！？!?；;，,\n]|\.(?=\s|$)|\s(?:and|but|while|whereas|because|who|which|so that)\s|但是?|而且?|因为"
+    r"[。！？!?；;，,\n]|(?<!\b[DMS][rst])(?<!\bMrs)(?<!\bProf)\.(?=\s|$)|\s(?:and|but|while|whereas|because|who|which|so that)\s|但是?|而且?|因为"
 )
 
 

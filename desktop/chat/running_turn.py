@@ -129,6 +129,8 @@ class RunningTurn(QObject):
             return self.tr("The model is thinking…")
         if isinstance(event, events.ToolUsed):
             return self.tr("Using {tool}…").format(tool=event.call.name)
+        if isinstance(event, events.ConfirmationWanted):
+            return self.tr("Waiting for you to allow a tool…")
         if isinstance(event, events.PreviewWanted):
             return self.tr("Waiting for you to look at the request…")
         if isinstance(event, events.ModelLoading):

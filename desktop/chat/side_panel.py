@@ -271,7 +271,7 @@ class SidePanel(QFrame):
             column.line(self.tr("Nothing left this machine for this reply."))
         for message in detail["messages"]:
             column.line(self._words.role(str(message["role"])), is_muted=True)
-            column.add(_sent_text(str(message["content"]), self.tr("Text that was sent")))
+            column.add(_sent_text(_said(message), self.tr("Text that was sent")))
         for receipt in detail["receipts"]:
             whole = self.tr("Exact bytes: receipt {id}")
             # The whole id would be wider than the panel; its end tells the receipts of one reply apart.
@@ -378,6 +378,14 @@ class SidePanel(QFrame):
         button = self.sender()
         if isinstance(button, QPushButton):
             self.receipt_wanted.emit(str(button.property("receipt")))
+
+
+def _said(message: Mapping[str, Any]) -> str:
+    """The text of a message that was sent, and the calls that it carries, a line each: name and arguments."""
+    calls = (call["function"] for call in message.get("tool_calls", ()))
+    return "\n".join(
+        [str(message["content"]), *(f"{call['name']} {call['arguments']}" for call in calls)]
+    ).strip("\n")
 
 
 def _sent_text(text: str, name: str) -> QPlainTextEdit:

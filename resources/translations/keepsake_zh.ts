@@ -3279,6 +3279,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
         <translation>正在使用 {tool}…</translation>
     </message>
     <message>
+        <source>Waiting for you to allow a tool…</source>
+        <translation>请决定是否允许调用工具…</translation>
+    </message>
+    <message>
         <source>Waiting for you to look at the request…</source>
         <translation>请先查看要发送的内容…</translation>
     </message>

@@ -42,6 +42,7 @@ TRUE = [
     ("The talk takes two and a quarter hours", "The talk takes 135 minutes."),
     ("押金是2.3亿元", "押金两亿三千万元。"),
     ("The tablet holds 0.5 g of iron", "The tablet holds 500 mg of iron."),
+    ("Your dentist is in Bergen", "My dentist is Dr. Berg in Bergen."),
     ("The train was punctual", "The train was not late."),
 ]
 
@@ -77,6 +78,12 @@ def test_a_day_is_what_it_meant_when_it_was_said() -> None:
     source = _source(1, "The roofers come tomorrow.", MARCH)
     assert check("The roofers come on 31 March [1].", [source]).unsupported == 0
     assert check("The roofers come on 1 April [1].", [source]).unsupported == 1
+
+
+def test_a_title_ends_no_sentence() -> None:
+    found = check("Your dentist is Dr. Berg in Oslo [1].", [_source(1, "My dentist is Dr. Berg in Bergen.", MARCH)])
+    assert [citation.sentence for citation in found.citations] == ["Your dentist is Dr. Berg in Oslo"]
+    assert found.unsupported == 1
 
 
 def test_what_a_newer_source_of_the_request_has_changed_no_longer_holds() -> None:

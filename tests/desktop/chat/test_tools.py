@@ -49,6 +49,7 @@ def test_a_call_is_asked_about_and_shown(
         [dialog] = page.findChildren(ToolConfirmation)
         assert "update_task" in dialog.text()
         assert "Paint the fence" in dialog.informativeText()
+        assert page.composer.status.text() == "Waiting for you to allow a tool…"
         if allow:
             qtbot.mouseClick(dialog.allow, Qt.MouseButton.LeftButton)
         else:
@@ -56,6 +57,9 @@ def test_a_call_is_asked_about_and_shown(
         qtbot.waitUntil(lambda: bool(panel.transparency.findChildren(QPlainTextEdit)), timeout=WAIT_MS)
         qtbot.waitUntil(lambda: not page.is_busy, timeout=WAIT_MS)
     assert [task.goal for task in session.vault.tasks.list()] == (["Paint the fence"] if allow else [])
+    sent = [view.toPlainText() for view in panel.transparency.findChildren(QPlainTextEdit)]
+    assert any(text.startswith("update_task {") and "Paint the fence" in text for text in sent)
+    assert all(sent)  # a call without words is no empty box
     shown = "\n".join(label.text() for label in panel.transparency.findChildren(QLabel))
     assert "update_task" in shown
     assert ("done" if allow else "not allowed") in shown
