@@ -263,12 +263,15 @@ class MessageWidget(QFrame):
         chip.setText(f"{citation.mark}  {short}")
         if citation.supported:
             chip.setToolTip(self.tr("Open the source: {quote}").format(quote=quote))
+            name = self.tr("Source {mark}: {quote}")
         else:
             chip.setToolTip(
                 self.tr("The source does not clearly support this sentence: {quote}").format(quote=quote)
             )
+            name = self.tr("Source {mark}, which does not clearly support the sentence: {quote}")
         chip.setProperty("supported", citation.supported)
-        chip.setAccessibleName(self.tr("Source {mark}: {quote}").format(mark=citation.mark, quote=quote))
+        repolish(chip)
+        chip.setAccessibleName(name.format(mark=citation.mark, quote=quote))
 
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from assistant.tool_step import BUILT_IN
-from desktop import icons
+from desktop.chat.source_card import SourceCard
 from desktop.theme import SPACE, Theme
 from desktop.words import Words
 
@@ -73,67 +72,6 @@ class Column(QScrollArea):
             label.setProperty("role", "muted")
         self.add(label)
         return label
-
-
-class SourceCard(QFrame):
-    """One source: its mark, kind and date, the words, why it was found, a button that opens it.
-
-    Signals: `open_wanted(str, str)` kind and id.
-    """
-
-    open_wanted = Signal(str, str)
-
-    def __init__(self, theme: Theme, words: Words, source: Detail, *, is_cited: bool) -> None:
-        super().__init__()
-        self.setObjectName("card")
-        self._kind, self._id = str(source["kind"]), str(source["id"])
-        self.mark = int(source["mark"])
-        head = QHBoxLayout()
-        mark = QLabel(f"{self.mark}")
-        mark.setProperty("role", "high" if is_cited else "muted")
-        date = str(source.get("date") or "")
-        about = (words.unit_kind(self._kind), str(source.get("title") or ""), date)
-        kind = QLabel(" · ".join(part for part in about if part))
-        kind.setProperty("role", "muted")
-        # A long name of a file must not make the card wider than the panel.
-        kind.setWordWrap(True)
-        kind.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        kind.setToolTip(kind.text())
-        self.open = QPushButton(self.tr("Open"))
-        self.open.setProperty("role", "link")
-        self.open.setAccessibleName(self.tr("Open source {mark}").format(mark=self.mark))
-        self.open.setIcon(icons.icon("chevron-right", theme.colours.accent))
-        self.open.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.open.clicked.connect(self._on_open_clicked)
-        head.addWidget(mark)
-        head.addWidget(kind, 1)
-        head.addWidget(self.open)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE + 2, SPACE // 2, SPACE, SPACE)
-        layout.setSpacing(SPACE // 2)
-        layout.addLayout(head)
-        text, quote = str(source.get("text") or ""), str(source.get("quote") or "")
-        self._add_text(layout, text)
-        if quote and quote not in text:
-            self._add_text(layout, f"“{quote}”", role="muted")
-        reasons = words.why(source.get("why") or ())
-        if source.get("past"):
-            reasons = ", ".join(part for part in (self.tr("no longer current"), reasons) if part)
-        self._add_text(layout, reasons, role="muted")
-
-    def _add_text(self, layout: QVBoxLayout, text: str, *, role: str = "") -> None:
-        if not text:
-            return
-        label = QLabel(text)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        if role:
-            label.setProperty("role", role)
-        layout.addWidget(label)
-
-    def _on_open_clicked(self) -> None:
-        self.open_wanted.emit(self._kind, self._id)
 
 
 class SidePanel(QFrame):
@@ -234,7 +172,10 @@ class SidePanel(QFrame):
         others = [source for source in detail["retrieved"] if source["id"] not in cited]
         if used:
             column.section(self.tr("Cited"))
-            self._cards(used, is_cited=True)
+            unsupported = {
+                int(one["mark"]): str(one["sentence"]) for one in detail["citations"] if not one["supported"]
+            }
+            self._cards(used, is_cited=True, unsupported=unsupported)
         else:
             column.line(self.tr("This reply cites nothing from your vault."), is_muted=True)
         if others:
@@ -244,9 +185,16 @@ class SidePanel(QFrame):
             column.section(self.tr("Standing profile"))
             self._cards([s for s in detail["profile"] if s["id"] not in cited], is_cited=False)
 
-    def _cards(self, sources: Sequence[Detail], *, is_cited: bool) -> None:
+    def _cards(
+        self,
+        sources: Sequence[Detail],
+        *,
+        is_cited: bool,
+        unsupported: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         for source in sources:
-            card = SourceCard(self._theme, self._words, source, is_cited=is_cited)
+            doubt = unsupported.get(int(source["mark"]), "")
+            card = SourceCard(self._theme, self._words, source, is_cited=is_cited, unsupported=doubt)
             card.open_wanted.connect(self.open_wanted)
             self.sources.add(card)
 

@@ -2352,6 +2352,10 @@ Say something lasting in a conversation, or add a memory yourself.</source>
         <translation>来源不能明确支持这句话：{quote}</translation>
     </message>
     <message>
+        <source>Source {mark}, which does not clearly support the sentence: {quote}</source>
+        <translation>来源 {mark}（不足以支持这句话）：{quote}</translation>
+    </message>
+    <message>
         <source>Source {mark}: {quote}</source>
         <translation>来源 {mark}：{quote}</translation>
     </message>
@@ -3644,6 +3648,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
     <message>
         <source>Open source {mark}</source>
         <translation>打开来源 {mark}</translation>
+    </message>
+    <message>
+        <source>Does not clearly support: “{sentence}”</source>
+        <translation>不足以支持：“{sentence}”</translation>
     </message>
     <message>
         <source>no longer current</source>
