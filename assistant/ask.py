@@ -103,6 +103,9 @@ class Gathered:
     digests: tuple[Digest, ...] = ()  # what the request tells of older turns in short
     asked_ids: set[str] = field(default_factory=set)  # memories whose words in turns must be asked about
     contested: frozenset[str] = frozenset()  # memories that an open question to the user concerns
+    own_levels: Mapping[str, str] = field(
+        default_factory=dict
+    )  # badges of earlier replies that are sources now
     attachments: tuple[Attachment, ...] = ()  # of this message, then of those before it, the newest first
     passages: tuple[
         Source, ...

@@ -9,7 +9,8 @@
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
 `high` from .87 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
-`none` when nothing of the vault is cited. A model's own word can lower the level and never raise it.
+`none` when nothing of the vault is cited. A model's own word can lower the level and never raise it. A reply that cites
+earlier replies of this program is no surer than the least sure of them: what was made up once is no fact the next time.
 Follows "Endpoints and turns, the reply contract"; tests/bench/replies.py measures the calibration.
 """
 
@@ -63,9 +64,10 @@ def badge(
     removed: int,
     recall_score: float,
     own_word: str = "",
+    rests_on: Sequence[str] = (),
 ) -> Badge:
     """The badge of a reply. `supported` of `cited` marks hold, `removed` marks were invented; `own_word` is
-    the model's level.
+    the model's level, `rests_on` the levels of earlier replies that it cites.
     """
     if not units or cited == 0:
         return Badge("none", {"score": 0.0, "support": 0.0, "recall": round(recall_score, 3)})
@@ -84,6 +86,10 @@ def badge(
         level = "low"
     if own_word in LEVELS[1:] and LEVELS.index(own_word) < LEVELS.index(level):
         level, parts["own_word"] = own_word, float(LEVELS.index(own_word)) / 3
+    for earlier in rests_on:
+        least = max(1, LEVELS.index(earlier))
+        if least < LEVELS.index(level):
+            level, parts["own_reply"] = LEVELS[least], LEVELS.index(earlier) / 3
     return Badge(
         level, {"score": round(score, 3), **{name: round(value, 3) for name, value in parts.items()}}
     )

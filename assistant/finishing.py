@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant import checks
-from assistant.ask import Gathered
+from assistant.ask import Gathered, Services
 from assistant.catalogue import say
 from assistant.citations import Checked, Similarity, Source, check
 from assistant.confidence import Badge, CitedUnit, badge, freshness, recall_strength
@@ -20,6 +20,7 @@ from assistant.events import CitationMark, ReplyNote, ReplyResult
 from assistant.language import numbers
 from assistant.tool_step import BUILT_IN, ToolCallView
 from vault.errors import KeepsakeError
+from vault.recall.sayings import asks_for_replies
 from vault.records import Outcome, Quantity, RecallItem, Turn
 
 LISTING_NOTES = frozenset({"note.proposals"})  # they repeat what `outcomes` lists
@@ -39,6 +40,21 @@ class Verified:
     @property
     def used_ids(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(citation.id for citation in self.checked.citations))
+
+
+def own_levels(services: Services, g: Gathered) -> dict[str, str]:
+    """The badge that each earlier reply of this program had which is a source now, by id. Imported ones have none, and
+    none counts where the user asks what was replied.
+    """
+    found: dict[str, str] = {}
+    if asks_for_replies(g.question.text):
+        return found
+    for source in g.all_sources:
+        if source.kind == "turn" and source.role == "assistant":
+            reply = g.ask.store.reply(source.id) or services.vault.conversations.reply(source.id)
+            if reply is not None:
+                found[source.id] = str(reply["confidence"])
+    return found
 
 
 def verify(
@@ -62,18 +78,20 @@ def verify(
         removed=checked.removed,
         recall_score=score,
         own_word=tail.confidence,
+        rests_on=[level for c in checked.citations if (level := g.own_levels.get(c.id))],
     )
+    doubtful = {identity for identity, level in g.own_levels.items() if level in ("none", "low")}
     findings: Sequence[checks.Finding] = ()
     if not is_builtin:
         findings = checks.find(
             checked.text,
             has_sources=bool(checked.citations),
             evidence=[
-                *(source.evidence for source in g.all_sources),
+                *(source.evidence for source in g.all_sources if source.id not in doubtful),
                 *(call.result for call in g.tool_calls),
             ],
             question=g.question.text,
-            cited_sentences=[c.sentence for c in checked.citations if c.supported],
+            cited_sentences=[c.sentence for c in checked.citations if c.supported and c.id not in doubtful],
         )
     _note_checks(g, checked, findings, is_builtin=is_builtin)
     needs = (
@@ -257,6 +275,7 @@ def _retrieved(g: Gathered, source: Source, otherwise: str) -> dict[str, Any]:
     return {
         "mark": source.mark,
         "kind": source.kind,
+        "role": source.role,
         "id": source.id,
         "text": source.text,
         "quote": source.quote,

@@ -244,6 +244,7 @@ class TurnRunner:
 
     async def _finished(self, g: Gathered, endpoint: Endpoint, stream: ReplyStream) -> AsyncIterator[Event]:
         g.contested = await asyncio.to_thread(learning.contested, self._services, g)
+        g.own_levels = await asyncio.to_thread(finishing.own_levels, self._services, g)
         verified = await asyncio.to_thread(
             finishing.verify,
             g,

@@ -70,6 +70,7 @@ class Words(QObject):
         return {
             "memory": self.tr("Memory"),
             "turn": self.tr("Message"),
+            "reply": self.tr("Earlier reply"),
             "passage": self.tr("Document"),
         }.get(kind, kind)
 

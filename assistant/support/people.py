@@ -10,7 +10,9 @@ from assistant.support.lexicon import things
 
 _PRONOUN_EN = re.compile(r"\b(?P<who>she|he|her|him)\b", re.IGNORECASE)
 _PRONOUN_ZH = re.compile(r"(?<![其])[他她](?!们|人)")
-_JOINT = re.compile(r"([。！？!?；;，,\n]|(?<!\b[DMS][rst])(?<!\bMrs)(?<!\bProf)\.(?=\s|$)|\s(?:and|but|while|because|who|which)\s)")
+_JOINT = re.compile(
+    r"([。！？!?；;，,\n]|(?<!\b[DMS][rst])(?<!\bMrs)(?<!\bProf)\.(?=\s|$)|\s(?:and|but|while|because|who|which)\s)"
+)
 _NOT_USER = re.compile(
     r"\bnot (?:me|I|mine|us|ours)\b|\b(?:isn't|wasn't) (?:me|mine)\b|不是我(?:的|自己)?(?=[，。,.;；]|$)|而不是我|不归我",
     re.IGNORECASE,

@@ -35,7 +35,11 @@ class SourceCard(QFrame):
         mark = QLabel(f"{self.mark}")
         mark.setProperty("role", "high" if is_cited else "muted")
         date = str(source.get("date") or "")
-        about = (words.unit_kind(self._kind), str(source.get("title") or ""), date)
+        about = (
+            words.unit_kind("reply" if source.get("role") == "assistant" else self._kind),
+            str(source.get("title") or ""),
+            date,
+        )
         kind = QLabel(" · ".join(part for part in about if part))
         kind.setProperty("role", "muted")
         # A long name of a file must not make the card wider than the panel.

@@ -4286,6 +4286,10 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <translation>消息</translation>
     </message>
     <message>
+        <source>Earlier reply</source>
+        <translation>早先的回复</translation>
+    </message>
+    <message>
         <source>Document</source>
         <translation>文档</translation>
     </message>

@@ -18,6 +18,16 @@ def of(units: list[CitedUnit], recall: float, supported: int | None = None, **re
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("earlier", "level"),
+    [([], "high"), (["high"], "high"), (["high", "medium"], "medium"), (["none"], "low")],
+)
+def test_what_rests_on_an_earlier_reply_is_no_surer_than_that(earlier: list[str], level: str) -> None:
+    found = badge([OWN], supported=1, cited=1, removed=0, recall_score=0.95, rests_on=earlier)
+    assert found.level == level
+    assert ("own_reply" in found.parts) == (level != "high")
+
+
 def test_the_score_is_the_documented_sum() -> None:
     found = of([CitedUnit(0.6, 0.5, True)], 0.8)
     assert found.parts["score"] == pytest.approx(

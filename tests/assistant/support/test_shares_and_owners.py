@@ -81,7 +81,9 @@ def test_a_day_is_what_it_meant_when_it_was_said() -> None:
 
 
 def test_a_title_ends_no_sentence() -> None:
-    found = check("Your dentist is Dr. Berg in Oslo [1].", [_source(1, "My dentist is Dr. Berg in Bergen.", MARCH)])
+    found = check(
+        "Your dentist is Dr. Berg in Oslo [1].", [_source(1, "My dentist is Dr. Berg in Bergen.", MARCH)]
+    )
     assert [citation.sentence for citation in found.citations] == ["Your dentist is Dr. Berg in Oslo"]
     assert found.unsupported == 1
 

@@ -57,3 +57,34 @@ def test_what_the_source_does_not_bear_is_marked_everywhere(
     marked = {"en": "Does not clearly support: “", "zh": "不足以支持："}[code]
     assert [text for text in shown if text.startswith(marked)], shown
     assert any("moved to Oslo" in text for text in shown)
+
+
+def test_what_was_made_up_once_is_no_fact_the_next_time(
+    qtbot: QtBot, page: ChatPage, session: Session, theme: Theme, words: Words
+) -> None:
+    panel = SidePanel(theme, words)
+    qtbot.addWidget(panel)
+    page.reply_shown.connect(panel.show_reply)
+    panel.show()
+    made_up = "Your rent is 4321 euros a month."
+    script = Scripted([made_up, f"{made_up[:-1]} [1].", f"{made_up[:-1]} [1]."])
+    with server_in_a_thread(script) as server:
+        session.vault.endpoints.put(
+            EndpointConfig("model", "openai", server.origin, "m", "local", is_default=True)
+        )
+        say(qtbot, page, "How much is the rent of my flat?")
+        page.start_new()
+        again = say(qtbot, page, "How many euros is my rent a month?")
+        assert again._reply is not None
+        assert [(c.mark, c.supported) for c in again._reply.citations] == [(1, True)]
+        assert again._reply.confidence == "low"
+        detail = session.vault.conversations.reply(again.turn_id)
+        assert detail is not None
+        assert made_up.rstrip(".") in str(
+            detail["findings"]
+        )  # still a number that nobody but the model has said
+        assert any("Earlier reply" in label.text() for label in panel.sources.findChildren(QLabel))
+        page.start_new()
+        asked = say(qtbot, page, "What did you tell me my rent is, in euros a month?")
+    assert asked._reply is not None
+    assert "own_reply" not in asked._reply.parts
