@@ -62,12 +62,6 @@ def is_question(text: str) -> bool:
     return any(_QUESTION.search(line) for line in re.split(r"(?<=[。.!！?？\n])\s*", text) if line.strip())
 
 
-def is_only_question(text: str) -> bool:
-    """Whether a message holds nothing but questions and orders, so that no fact can rest on it."""
-    parts = [part for part in re.split(r"(?<=[。.!！?？\n])\s*", text) if re.search(r"\w", part)]
-    return bool(parts) and all(_QUESTION.search(part) for part in parts)
-
-
 def asked_attributes(question: str) -> tuple[str, ...]:
     """The bases of the attributes that the question names, in the table's order."""
     return tuple(base for base, pattern in _PATTERNS if pattern.search(question))

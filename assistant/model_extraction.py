@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from assistant.asked import is_only_question
 from assistant.catalogue import LANGUAGES
 from assistant.endpoints import ChatRequest, Endpoint, Message, whole_reply
 from assistant.errors import EndpointError, NotShown
@@ -29,6 +28,7 @@ from assistant.names import NameFinders
 from assistant.scrub import Scrubber, masks, may_go_unseen, policy_for
 from assistant.sensitive_words import SensitiveWords
 from vault import Vault
+from vault.asking import asks_or_orders_only
 from vault.endpoints import BACKGROUND_SETTING
 from vault.errors import KeepsakeError, NotFound
 from vault.extraction_jobs import ExtractionJob
@@ -81,7 +81,7 @@ def is_worth_asking(text: str) -> bool:
     """Whether a message may hold anything for a model to find: not a nod, not only a question, not
     another's orders."""
     own = own_words(own_part(text)).strip()
-    return len(own) >= _SHORTEST and not is_only_question(own) and not is_injection(text)
+    return len(own) >= _SHORTEST and not asks_or_orders_only(own) and not is_injection(text)
 
 
 def note_for_model(vault: Vault, turn: Turn, scope: str, mode: MemoryMode, endpoint: Endpoint | None) -> None:

@@ -1,46 +1,17 @@
 """What kind of saying a turn is: a bare question or a mere supposition tells nothing that an answer may rest on.
 
-Rules for English and Chinese over the user's own words. A question that carries a statement with it ("I'm going to
-Oslo in May, what should I pack?") is not bare; a supposition is one only while every sentence of the turn is. The
-kinds are kept among a turn's tokens, as marks that no text can hold.
+Rules for English and Chinese over the user's own words. What a bare question is, `vault.asking` says; a supposition is
+one only while every sentence of the turn is. The kinds are kept among a turn's tokens, as marks that no text can hold.
 """
 
 from __future__ import annotations
 
 import re
 
+from vault.asking import WIDE, is_bare_question, sentences_of
+
 ASKED = "\0asked"
 SUPPOSED = "\0supposed"
-_LONGEST_BARE = 400  # characters; whoever writes more has told something on the way
-
-_SENTENCE = re.compile(r"(?<=[。.!！?？\n])\s*")
-_GREETS = re.compile(
-    r"^\W*(?:hi|hello|hey|ok|okay|thanks|thank you|good (?:morning|evening)|你好|您好|谢谢|好的?)\b[^\w]*$",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(r"[,，;；:：]\s*|\s(?:and|but|so|because|since)\s", re.IGNORECASE)
-_WIDE = re.compile("[\u3400-\u9fff]")
-_ASKS = re.compile(
-    r"[?？]\s*[\"'”’)）]*\s*$"
-    r"|^\W*(?:(?:ok|okay|and|so|but|hmm|hey|hi|hello|please|well|also)\b\W*)*"
-    r"(?:what|when|where|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can|could|should|shall|will"
-    r"|would|tell me|show me|give me|remind me (?:what|when|who|where|how))\b",
-    re.IGNORECASE,
-)
-# In Chinese a question word alone decides nothing ("不知道送什么"): the sentence has to end like a question.
-_ASKS_WIDE = re.compile(
-    r"[?？]\s*[\"'”’)）]*\s*$|(?:吗|么|什么|哪里|哪儿|谁|多少|几岁|几点|怎么办|怎么样|如何)\s*[。！!~～]*$"
-    r"|^\s*(?:请|麻烦)?(?:你)?(?:告诉我|帮我查|帮我找|列出)"
-)
-_TELLS = re.compile(
-    r"^\W*(?:(?:and|but|so|because|since|as|by the way|also|well|now|hey|hi|hello|ok|okay)\b\W*)*"
-    r"(?:(?:i|we)(?:['’](?:m|ve|ll|d|re))?|my|our)\s+(?!(?:was )?wonder|want(?:ed)? to (?:know|ask)"
-    r"|would like to know|['’]?d like to (?:know|ask)|need to know|don['’]?t (?:know|remember))",
-    re.IGNORECASE,
-)
-_TELLS_WIDE = re.compile(
-    r"^\s*(?:我|咱)(?!想(?:问|知道)|不(?:知道|记得)|忘)(?!.*(?:什么|哪|谁|多少|几|怎|吗|如何)).{4,}"
-)
 _SUPPOSES = re.compile(
     r"^\W*(?:and |but |so )?(?:if|suppose|supposing|imagine|what if|let['’]?s say|say|hypothetically|were i|had i)\b"
     r"(?=.*\b(?:would|could|might|['’]d|were|suppose|imagine|hypothetically)\b|.*[?？])"
@@ -88,19 +59,11 @@ _ABOUT_HELP = re.compile(
 )
 
 
-def is_bare_question(text: str) -> bool:
-    """Whether a text only asks, with nothing told on the way."""
-    if len(text) > _LONGEST_BARE:
-        return False
-    sentences = _sentences(text)
-    return bool(sentences) and all(_only_asks(sentence) for sentence in sentences)
-
-
 def is_supposition(text: str) -> bool:
     """Whether every sentence of a text only supposes something."""
-    sentences = _sentences(text)
+    sentences = sentences_of(text)
     return bool(sentences) and all(
-        (_SUPPOSES_WIDE if _WIDE.search(sentence) else _SUPPOSES).search(sentence) for sentence in sentences
+        (_SUPPOSES_WIDE if WIDE.search(sentence) else _SUPPOSES).search(sentence) for sentence in sentences
     )
 
 
@@ -128,15 +91,3 @@ def asks_for_help(question: str) -> bool:
 def asks_for_replies(question: str) -> bool:
     """Whether what the assistant said, or both said together, is looked for ("what did you recommend …")."""
     return _ABOUT_REPLIES.search(question) is not None and not _OWN_SAYING.search(question)
-
-
-def _sentences(text: str) -> list[str]:
-    return [part for part in _SENTENCE.split(text) if re.search(r"\w", part) and not _GREETS.search(part)]
-
-
-def _only_asks(sentence: str) -> bool:
-    is_wide = _WIDE.search(sentence) is not None
-    if not (_ASKS_WIDE if is_wide else _ASKS).search(sentence):
-        return False
-    tells = _TELLS_WIDE if is_wide else _TELLS
-    return not any(tells.search(clause) for clause in _CLAUSE.split(sentence) if clause)

@@ -1,0 +1,40 @@
+"""One rule tells what only asks, for recall and for learning; learning leaves bare orders out as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault.asking import asks_or_orders_only, is_bare_question
+
+
+@pytest.mark.parametrize(
+    "text", ["Where do I live?", "我住哪里", "What now? 我是谁？", "Hi! Can you tell me when it is?"]
+)
+def test_what_only_asks_is_neither_recalled_nor_learnt_from(text: str) -> None:
+    assert is_bare_question(text)
+    assert asks_or_orders_only(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["帮我想三个点子。", "recommend me something to learn", "Please find three hotels. Thanks!"]
+)
+def test_what_only_orders_is_a_turn_like_any_other_and_not_learnt_from(text: str) -> None:
+    assert not is_bare_question(text)
+    assert asks_or_orders_only(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Oslo. What about you?",
+        "I'm going to Oslo in May, what should I pack?",
+        "Find me a hotel near my sister in Bath.",
+        "Help me with this, I can't eat gluten.",
+        "我对花生过敏，能吃这个吗？",
+        "帮我订个餐厅，我不吃辣。",
+        "I live in Oslo.",
+    ],
+)
+def test_what_tells_something_on_the_way_is_learnt_from(text: str) -> None:
+    assert not is_bare_question(text)
+    assert not asks_or_orders_only(text)

@@ -1,0 +1,82 @@
+"""Whether a text only asks: a bare question tells nothing that an answer may rest on or a memory may be made of.
+
+One rule for recall, which leaves bare questions out, and for learning, which leaves bare orders out too. A question
+that carries a statement with it ("I'm going to Oslo in May, what should I pack?") is not bare. English and Chinese.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LONGEST_BARE = 400  # characters; whoever writes more has told something on the way
+
+_SENTENCE = re.compile(r"(?<=[。.!！?？\n])\s*")
+_GREETS = re.compile(
+    r"^\W*(?:hi|hello|hey|ok|okay|thanks|thank you|good (?:morning|evening)|你好|您好|谢谢|好的?)\b[^\w]*$",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[,，;；:：]\s*|\s(?:and|but|so|because|since)\s", re.IGNORECASE)
+WIDE = re.compile("[\u3400-\u9fff]")
+_ASKS = re.compile(
+    r"[?？]\s*[\"'”’)）]*\s*$"
+    r"|^\W*(?:(?:ok|okay|and|so|but|hmm|hey|hi|hello|please|well|also)\b\W*)*"
+    r"(?:what|when|where|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can|could|should|shall|will"
+    r"|would|tell me|show me|give me|remind me (?:what|when|who|where|how))\b",
+    re.IGNORECASE,
+)
+# In Chinese a question word alone decides nothing ("不知道送什么"): the sentence has to end like a question.
+_ASKS_WIDE = re.compile(
+    r"[?？]\s*[\"'”’)）]*\s*$|(?:吗|么|什么|哪里|哪儿|谁|多少|几岁|几点|怎么办|怎么样|如何)\s*[。！!~～]*$"
+    r"|^\s*(?:请|麻烦)?(?:你)?(?:告诉我|帮我查|帮我找|列出)"
+)
+_TELLS = re.compile(
+    r"^\W*(?:(?:and|but|so|because|since|as|by the way|also|well|now|hey|hi|hello|ok|okay)\b\W*)*"
+    r"(?:(?:i|we)(?:['’](?:m|ve|ll|d|re))?|my|our)\s+(?!(?:was )?wonder|want(?:ed)? to (?:know|ask)"
+    r"|would like to know|['’]?d like to (?:know|ask)|need to know|don['’]?t (?:know|remember))",
+    re.IGNORECASE,
+)
+_TELLS_WIDE = re.compile(
+    r"^\s*(?:我|咱)(?!想(?:问|知道)|不(?:知道|记得)|忘)(?!.*(?:什么|哪|谁|多少|几|怎|吗|如何)).{4,}"
+)
+# What is ordered once is a job: it tells nothing of who gives it.
+_ORDERS = re.compile(
+    r"^\W*(?:(?:please|kindly|ok|okay|now|then|and|so|also|hey)\b\W*)*(?:tell|show|list|find|give|recommend|suggest|"
+    r"explain|write|help|summari[sz]e|search|look up|remind me (?:what|when|who|how))\b"
+    r"(?!.*\b(?:I|I['’]m|my|we|our)\b)|"
+    r"^\s*(?:请|麻烦)?(?:你)?(?:帮我|告诉我|给我|推荐|说说|讲讲|列出|查|找|解释|总结|写)(?!.*[，,。]\s*我)",
+    re.IGNORECASE,
+)
+
+
+def is_bare_question(text: str) -> bool:
+    """Whether a text only asks, with nothing told on the way."""
+    return _is_only(text, or_orders=False)
+
+
+def asks_or_orders_only(text: str) -> bool:
+    """Whether a text only asks or orders something done ("recommend me a book", 帮我想三个点子), with nothing told on the
+    way.
+    """
+    return _is_only(text, or_orders=True)
+
+
+def _is_only(text: str, *, or_orders: bool) -> bool:
+    if len(text) > _LONGEST_BARE:
+        return False
+    sentences = sentences_of(text)
+    return bool(sentences) and all(_only_asks(sentence, or_orders=or_orders) for sentence in sentences)
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text that say anything, without greetings and thanks."""
+    return [part for part in _SENTENCE.split(text) if re.search(r"\w", part) and not _GREETS.search(part)]
+
+
+def _only_asks(sentence: str, *, or_orders: bool) -> bool:
+    if or_orders and _ORDERS.search(sentence):
+        return True
+    is_wide = WIDE.search(sentence) is not None
+    if not (_ASKS_WIDE if is_wide else _ASKS).search(sentence):
+        return False
+    tells = _TELLS_WIDE if is_wide else _TELLS
+    return not any(tells.search(clause) for clause in _CLAUSE.split(sentence) if clause)
