@@ -26,6 +26,17 @@ _PLACE = re.compile(
     r"[室厅房间柜屉库馆店院校路街边旁里上下]",
     re.IGNORECASE,
 )
+_MOST, _MUCH = 2 / 3, 0.4  # of the words that two statements of one thing share
+_TIME = re.compile(
+    r"\b(?:\d{1,2}(?::\d\d)? ?(?:am|pm)|o'clock|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
+    r"\d{1,2}(?:st|nd|rd|th))\b|[\d一二三四五六七八九十两]点|(?:周|星期|礼拜)[一二三四五六日天末]|\d{1,2}[日号](?!楼)",
+    re.IGNORECASE,
+)
+_VALUES = re.compile(
+    r"(?<=[a-z,] )[A-Z][\w'’-]*|\d[\w.,:]*|(?:早上|上午|中午|下午|晚上)?[\d一二三四五六七八九十两]{1,3}点(?:半|钟|整)?|"
+    r"(?:每?周|星期|礼拜)[一二三四五六日天末]|"
+    r"\b(?:at|by|until) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon)\b"
+)
 _SPECIFIC = 2  # content words; a single one (a town, a colour) is the matter of too many memories
 
 
@@ -51,22 +62,61 @@ def ended_by(newcomer: Memory, words: str, in_force: Iterable[Memory]) -> str:
 def changed_by(newcomer: Memory, thing: str, in_force: Iterable[Memory]) -> str:
     """The id of the one active memory that told the same of `thing` before; empty where none or several could be meant.
 
+    `thing` is its name, or the statement without the words that say it changed: then most of its words must be shared.
+
     The same is a time where the newcomer tells one, a number of its unit, else a value of the same attribute.
     """
     words = fold.words(thing)
     if not words:
         return ""
-    found = [
+    earlier = [
         memory
         for memory in in_force
         if (memory.subject, memory.scope, memory.is_plan)
         == (newcomer.subject, newcomer.scope, newcomer.is_plan)
         and not memory.negated
         and is_later(replace(newcomer, valid_from=None), replace(memory, valid_from=None))
-        and (_holds(memory, words) or (newcomer.negated and _says_in_order(memory, words)))
+    ]
+    found = [
+        memory
+        for memory in earlier
+        if (_holds(memory, words) or (newcomer.negated and _says_in_order(memory, words)))
         and _tells_the_same(newcomer, memory)
     ]
+    found = found or [memory for memory in earlier if _is_of_the_same(newcomer, thing, memory)]
     return found[0].id if len(found) == 1 else ""
+
+
+def _is_of_the_same(newcomer: Memory, frame: str, memory: Memory) -> bool:
+    """Whether a memory tells a value of the same kind of what a statement says was changed, by the words for it."""
+    if memory.layer is Layer.EVENT and slots.base_of(memory.attribute) not in _TIMED:
+        return False
+    kind = _kind(newcomer)
+    if kind != _kind(memory):
+        return False
+    changed, told = _matter(frame), _matter(memory.claim)
+    shared = len(changed & told)
+    if not shared or shared < _MOST * min(len(changed), len(told)):
+        return False
+    return shared >= (_MOST if kind.startswith("number") else _MUCH) * len(told)
+
+
+def _kind(memory: Memory) -> str:
+    """What sort of value a memory tells: a time, a number with its unit, or words."""
+    if isinstance(memory.value, Quantity):
+        return f"number {memory.value.unit}"
+    if (
+        slots.base_of(memory.attribute) in _TIMED
+        or _TIME.search(memory.claim)
+        or memory.valid_from is not None
+    ):
+        return "time"
+    return "words"
+
+
+def _matter(text: str) -> frozenset[str]:
+    """What a text is about, without the names, numbers and times that are its values."""
+    return topics_of(_VALUES.sub(" ", text))
 
 
 def _tells_the_same(newcomer: Memory, memory: Memory) -> bool:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from assistant.extraction.corrections import ended_words
+from assistant.extraction.corrections import changed_frame, ended_words
 from assistant.extraction.findings import Clause, Finding
 from vault import quantities, slots, times
 from vault.records import USER, Candidate, Evidence, Precision, Quantity, Sensitivity, Turn
@@ -89,7 +89,7 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
         topics=found.topics,
         corrects=found.corrects,
         ends=ended_words(quote, clause.language) if found.corrects else "",
-        changes=found.changes if found.corrects else "",
+        changes=(found.changes or changed_frame(quote, clause.language)) if found.corrects else "",
         negated=found.is_negated,
         is_plan=found.is_plan,
         requested=clause.is_requested,

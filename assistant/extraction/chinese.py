@@ -89,7 +89,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "address",
     ),
     _p(
-        rf"{ME}(?:住在?|定居在?|居住在|常住|搬(?:家)?(?:到|去|来|进)了?|移居到?|落户在?){ADVERB}(?P<v>{PLACE})(?:了|住|生活|工作)*",
+        rf"{ME}(?:住在?|定居在?|居住在|常住|搬(?:家)?(?:到|去|来|进)了?|移居到?|落户在?){ADVERB}(?P<v>{PLACE})(?:了|来|去|住|生活|工作)*",
         "city",
     ),
     _p(rf"{ME}家(?:就)?在(?P<v>{PLACE})", "city"),
@@ -259,9 +259,22 @@ PATTERNS: tuple[Pattern, ...] = (
 )
 
 
+_OBJECT_FIRST = re.compile(
+    r"(?P<o>(?!这|那|对|但|可|所以|不过)[^，。我你]{1,8}?)我(?P<how>(?:从来|从|都|也|一直|特别|最|很|挺|超|不太|不)*(?:不吃|不喝|吃不了|喝不了|爱吃|爱喝|喜欢吃?|讨厌|受不了|过敏))(?:了|的)?"
+)
+
+
+def _object_last(text: str) -> str:
+    """芒果我过敏的 says 我对芒果过敏, and 香菜我不吃 我不吃香菜."""
+    match = _OBJECT_FIRST.fullmatch(text)
+    if not match:
+        return text
+    return f"我对{match['o']}过敏" if match["how"].endswith("过敏") else f"我{match['how']}{match['o']}"
+
+
 def find(clause: Clause, known: Known) -> list[Finding]:
     """What a clause about the user declares by the patterns above; empty where none fits."""
-    text = clause.text.strip(" 。，,.!！~～")
+    text = _object_last(clause.text.strip(" 。，,.!！~～"))
     for rule in PATTERNS:
         match = rule.pattern.match(text)
         if match:

@@ -30,6 +30,11 @@ _MEASURE = re.compile(
     + _NUMBER
     + r".*)"
 )
+# 4月1日鱼缸水温24度: a date, a thing and a number with its unit.
+_READ_OFF = re.compile(
+    rf"(?:(?:20)?\d\d年)?(?:\d{{1,2}}|[一二三四五六七八九十]{{1,2}})月(?:\d{{1,2}}|[一二三四五六七八九十]{{1,3}})[日号]?(?:测|量|称|记录?|早上|晚上|上午|下午)*的?(?P<what>[\u4e00-\u9fff]{{2,8}}?)(?:是|为|有|测得|量得|降到了?|升到了?)?"
+    rf"(?P<v>{_NUMBER}+(?:\.\d+)?(?:度|℃|公斤|千克|斤|升|毫升|厘米|毫米|米|公里|步|分贝|帕|伏|安|瓦|克|吨|个小时|小时|分钟))"
+)
 _USED_UP = re.compile(
     rf"(?:我们?家?|家里)?(?P<when>(?:上个?|这个?|本)?(?:\d{{1,2}}|十?[一二三四五六七八九十])?月份?)(?:我们?家?|家里)?(?:一共|总共)?(?P<what>用(?:电|水|气|煤气|天然气|流量)|跑步?|走路?|骑行|存款|开销|花销|电费|水费|燃气费|话费)(?:了|是|为|一共|总共)*(?P<v>{_NUMBER}+[^，。]{{0,8}})"
 )
@@ -174,6 +179,9 @@ def _numbers(clause: Clause) -> list[Finding]:
     if used:
         month = used["when"] or ""
         return [replace(finding(clause, f"measure:{used['what']}", used["v"]), wants_quantity=bool(month))]
+    read = _READ_OFF.fullmatch(text)
+    if read:
+        return [replace(finding(clause, f"measure:{noun(read['what'])}", read["v"]), wants_quantity=True)]
     measure = _MEASURE.match(text)
     if measure:
         what = noun(re.sub(r"\d+年|\d+月|\d+[日号]|[今昨]天|这个月|上个月", "", measure["what"]))

@@ -92,6 +92,24 @@ def ended_words(text: str, language: str) -> str:
     return ""
 
 
+# What only says that something changed; "now" and "actually" alone say too little of it.
+_CHANGE_EN = re.compile(
+    r"\b(?:has |have |had |was |were |been |is |are |got |we've |I've |just |recently )*(?:changed|switched|moved|replaced|updated|swapped|postponed|rescheduled|brought forward|pushed back|no longer|any ?more|instead|gone (?:up|down)|went (?:up|down)|raised|cut|lowered|increased|reduced|renamed)\b",
+    _I,
+)
+_CHANGE_ZH = re.compile(
+    r"改成了?|改为了?|改到了?|改在|改了|改用了?|换成了?|换了|换人了?|换到了?|变成了?|变了|挪到了?|移到了?|调到了?|调成了?|推迟到了?|提前到了?|延到了?|涨到了?|降到了?|加到了?|减到了?|不再|升到了?"
+)
+
+
+def changed_frame(text: str, language: str) -> str:
+    """What a statement says was changed, without the words that only say so; empty where it does not say so."""
+    pattern = _CHANGE_ZH if language == "zh" else _CHANGE_EN
+    if not pattern.search(text):
+        return ""
+    return re.sub(r"\s+", " ", pattern.sub(" ", text)).strip()
+
+
 _RISEN_EN = re.compile(
     r"(?P<what>(?:my|our|the) [\w'’ -]+?) (?:has |have |was |were |is |are )?(?:now |just |recently )?(?:been )?(?:gone|went|goes|risen|rose|increased|decreased|fallen|fell|dropped|raised|cut|lowered|reduced|grown|grew|shrunk|changed)(?: up| down)?(?: from (?P<old>.+?))? to (?P<v>.+)",
     _I,

@@ -60,7 +60,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "name",
     ),
     _p(
-        rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is) (?P<v>{NAME} {NAME})(?: here| speaking)?[.! ]*",
+        rf"(?:hi,? |hello,? |hey,? )?(?:I am|I'm|I’m|this is|it's) (?P<v>{NAME} {NAME})(?: here| speaking| again)?[.! ]*",
         "name",
     ),
     _p(
@@ -209,7 +209,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{DO}(?:work|works|am working|'m working) as (?:an? |the )?(?P<v>.+)", "role"),
     _p(
-        rf"{AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{JOB_END}(?:\s+(?:at|for|with|in|of|from|specialising|specializing)\b.*)?)",
+        rf"{AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{JOB_END}(?:\s+(?:at|for|with|in|of|from|specialising|specializing)\b.*)?)(?:,? (?:and )?(?:widowed|divorced|married|single|separated|engaged|retired|now retired))*",
         "role",
     ),
     _p(

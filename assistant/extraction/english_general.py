@@ -68,6 +68,11 @@ _PASSING_COUNT = re.compile(
     r"(?:have|had|got|get|need) (?:only |about |another )?\d+ (?:more |new )?(?:minutes?|hours?|seconds?|errors?|warnings?|questions?|tabs?)\b",
     _I,
 )
+# What one does, in a single word: "I don't drive any more, I cycle".
+_ALONE = re.compile(
+    r"(?:cycle|walk|commute|swim|run|jog|knit|sew|paint|sing|fish|hike|garden|teach|drive|ski|surf|climb|dance|box|row|sail|bake|meditate|smoke|drink|fast|juggle|blog|carpool)",
+    _I,
+)
 _PASSING = re.compile(
     r"\b(?:right now|at the moment|just now|on a call|in a meeting|in a hurry|running late)\b", _I
 )
@@ -88,7 +93,7 @@ _LONG_DOING = re.compile(
 _BE_LASTING = re.compile(
     r"(?:an? (?!bit|little|lot|few|mess|huge|big|fool|fan|while|tad|long|good|bad|hundred|moment|person who|new user|beginner at|sucker)[\w-]+(?: [\w-]+){0,3}[.! ]*$|left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
     r"unemployed|on (?:holiday|leave|parental|sick)|learning|studying|training for|writing a|building a|restoring|renovating|raising|"
-    r"(?-i:[A-Z])\w+(?:n|ish|ese|i)\b|in (?:a|the) \w+|from|based|engaged to|member of|a member|working on|responsible|not (?:allowed|able)|in (?:debt|recovery|remission|therapy|treatment|love|touch with|charge|favou?r of)\b|on (?:medication|the (?:waiting list|board|committee|council|night shift)|a waiting list|night shifts?|call every)|under (?:treatment|contract)|off (?:gluten|dairy|alcohol|sugar|meat)|up for|due|afraid of|scared of|used to)\b",
+    r"(?-i:[A-Z])\w+(?:n|ish|ese|i)\b|in (?:a|the) \w+|from|based|(?:registered|enrolled|insured|signed up|subscribed|contracted|assigned|employed|retired|qualified|licensed|certified|covered|booked in) (?:with|at|in|to|by|as|for|from)\b|engaged to|member of|a member|working on|responsible|not (?:allowed|able)|in (?:debt|recovery|remission|therapy|treatment|love|touch with|charge|favou?r of)\b|on (?:medication|the (?:waiting list|board|committee|council|night shift)|a waiting list|night shifts?|call every)|under (?:treatment|contract)|off (?:gluten|dairy|alcohol|sugar|meat)|up for|due|afraid of|scared of|used to)\b",
     _I,
 )
 
@@ -155,7 +160,7 @@ def _first_person(clause: Clause, rest: str) -> list[Finding]:
         return [finding(clause, f"skill:{_action(skill['v'])}", skill["v"])]
     if _PASSING_COUNT.match(action):
         return []
-    least_words = 1 if is_ended else 2
+    least_words = 1 if is_ended or _ALONE.fullmatch(action) else 2
     if (
         (_VERB_NOT.match(rest) and not is_ended)
         or len(action.split()) < least_words

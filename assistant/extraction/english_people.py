@@ -71,7 +71,9 @@ def find_others(clause: Clause, known: Known) -> list[Finding]:
         return [
             replace(finding(clause, attribute, owner["v"]), subject=_subject(who, known), entities=(who,))
         ]
-    split = _SPLIT_OTHER.match(clause.text)
+    split = _SPLIT_OTHER.match(
+        re.sub(r"^([A-Z]\w+)['’]s (?=in |at |on |an? |the |not |now )", r"\1 is ", clause.text)
+    )
     if not split:
         return []
     who = clause.subject if split["pronoun"] else _who(split["who"])

@@ -59,6 +59,11 @@ _NOT_A_THING = re.compile(
 _WEEKDAY = re.compile(
     r"(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?:周|星期|礼拜)[一二三四五六日天末]", _I
 )
+# An hour without a day is that of every day: 开门时间改成十点了.
+_CLOCK_ALONE = re.compile(
+    r"(?:(?:早上|上午|中午|下午|晚上)?[\d一二三四五六七八九十两]{1,3}(?:点(?:半|钟|整)?|[:：]\d\d)|(?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)?)(?:了|开始)?",
+    _I,
+)
 _RECURS = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bevery\b|\beach\b|每|逢", _I)
 
 
@@ -98,7 +103,11 @@ def _is_person(what: str) -> bool:
 
 
 def _moved(clause: Clause, thing: str, when: str) -> Finding:
-    if _RECURS.search(when) or (RECURRING.match(thing) and _WEEKDAY.match(when)):
+    if (
+        _RECURS.search(when)
+        or _CLOCK_ALONE.fullmatch(when)
+        or (RECURRING.match(thing) and _WEEKDAY.match(when))
+    ):
         return _changed(finding(clause, f"schedule:{thing}", when), thing)
     made = finding(clause, f"appointment:{thing}", when, Layer.EVENT)
     return _changed(replace(made, is_ahead=True), thing)

@@ -35,7 +35,7 @@ KEEP_ZH = re.compile(
 )
 LEAD_EN = re.compile(
     r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
-    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|(?:just )?confirmed(?: (?:via|with|by|from|in) [\w' ]{2,40}(?=:))?|as (?:you know|i said|i told you|mentioned)|once again|again|told you already|as before|in fact|good news|bad news|turns out|it turns out|scrap that|never mind that)"
+    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|(?:just )?confirmed(?: (?:via|with|by|from|in) [\w' ]{2,40}(?=:))?|as (?:you know|i said|i told you|mentioned)|once again|again|told you already|as before|in fact|good news|bad news|turns out|it turns out|scrap that|never mind that|oops|whoops|my mistake|my bad|pardon)"
     r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
     _I,
 )

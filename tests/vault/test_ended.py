@@ -119,3 +119,55 @@ def test_a_person_told_of_by_the_bare_name_is_the_one_known_with_it(vault: Vault
     third = tell(vault, "Nell lives in Bath.", "city", "Bath", subject="Nell")
     assert third.memory is not None
     assert third.memory.subject == "Nell"  # two could be meant
+
+
+@pytest.mark.parametrize(
+    ("old", "old_attribute", "new", "new_attribute", "frame"),
+    [
+        (
+            "We bank with Fellgate.",
+            "habit:bank",
+            "We've switched banks, we're with Ardent now.",
+            "habit:with",
+            "We've banks, we're with Ardent now",
+        ),
+        (
+            "我们店早上九点开门。",
+            "habit:开门",
+            "店里开门时间改成十点了。",
+            "number:店里开门时间",
+            "店里开门时间 十点了",
+        ),
+    ],
+)
+def test_a_change_ends_the_one_memory_that_shares_most_of_its_words_and_the_kind_of_value(
+    vault: Vault, old: str, old_attribute: str, new: str, new_attribute: str, frame: str
+) -> None:
+    tell(vault, old, old_attribute, "old")
+    tell(vault, "The bank holiday is on Monday, 店里的租金是九千。", "note", "note")
+    outcome = tell(vault, new, new_attribute, "new", corrects=True, changes=frame, day="2026-03-10")
+    assert outcome.action == "superseded"
+    assert claims_in(vault, State.SUPERSEDED) == [old]
+
+
+def test_a_change_of_one_number_says_nothing_of_another_of_the_same_thing(vault: Vault) -> None:
+    tell(vault, "The rent deposit is £900.", "price:rent deposit")
+    tell(
+        vault,
+        "The rent went up to £950.",
+        "price:rent",
+        corrects=True,
+        changes="The rent to £950",
+        day="2026-03-10",
+    )
+    tell(vault, "Piano lessons cost £30.", "price:piano lessons")
+    tell(
+        vault,
+        "The piano lessons moved to Friday.",
+        "schedule:piano",
+        "Friday",
+        corrects=True,
+        changes="piano lessons",
+        day="2026-03-11",
+    )
+    assert claims_in(vault, State.SUPERSEDED) == []
