@@ -43,7 +43,8 @@ _ORDERS = re.compile(
     r"^\W*(?:(?:please|kindly|ok|okay|now|then|and|so|also|hey)\b\W*)*(?:tell|show|list|find|give|recommend|suggest|"
     r"explain|write|help|summari[sz]e|search|look up|remind me (?:what|when|who|how))\b"
     r"(?!.*\b(?:I|I['’]m|my|we|our)\b)|"
-    r"^\s*(?:请|麻烦)?(?:你)?(?:帮我|告诉我|给我|推荐|说说|讲讲|列出|查|找|解释|总结|写)(?!.*[，,。]\s*我)",
+    r"^\s*(?:请|麻烦)?(?:你)?(?:帮我|告诉我|给我|推荐|说说|讲讲|列出|查|找|解释|总结|写)"
+    r"(?!.*[，,。]\s*我)",
     re.IGNORECASE,
 )
 
@@ -54,9 +55,7 @@ def is_bare_question(text: str) -> bool:
 
 
 def asks_or_orders_only(text: str) -> bool:
-    """Whether a text only asks or orders something done ("recommend me a book", 帮我想三个点子), with nothing told on the
-    way.
-    """
+    """Whether a text only asks or orders ("recommend me a book", 帮我想三个点子), with nothing told on the way."""
     return _is_only(text, or_orders=True)
 
 
