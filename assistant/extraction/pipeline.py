@@ -346,7 +346,8 @@ def _extend(reading: _Reading, clause: Clause) -> None:
     gap = text[quote.end : clause.end]
     if quote.start < 0 or len(gap) > 40 or "。" in gap:
         return
-    evidence = replace(quote, quote=text[quote.start : clause.end].rstrip(" .。!！,，"), end=clause.end)
+    words = text[quote.start : clause.end].rstrip(" .。!！,，")
+    evidence = replace(quote, quote=words, end=quote.start + len(words))
     claim = f"{last.claim}{gap}".rstrip(" .。!！,，")
     value = last.value
     if isinstance(value, str) and last.attribute.partition(":")[0] in _GROWING:

@@ -13,6 +13,7 @@ from assistant.model_extraction import THREAD, ExtractionReport, extract_waiting
 from assistant.session import Session
 from tests.assistant.extraction.malformed import one
 from tests.assistant.servers import DONE, HostileServer, Received, answering, event, refusing, serving
+from tests.vault.telling import tell
 from vault.extraction_jobs import MAX_ATTEMPTS
 from vault.records import EndpointConfig, MemoryMode, Role, State
 
@@ -241,3 +242,18 @@ def test_a_message_deleted_meanwhile_is_not_learnt_from(session: Session) -> Non
     model = Scripted(OUTPUT)
     assert asyncio.run(scene(model)).asked == 0
     assert (model.asked, claims(session), session.mode) == ([], [], MemoryMode.AUTO)
+
+
+def test_what_was_forgotten_does_not_come_back_from_a_message_that_still_waits(session: Session) -> None:
+    run(session, Scripted("no", "no"))  # no use yet: the message waits for another day
+    tell(session.vault, MESSAGE, "habit:allotment", "the allotment")
+    [known] = session.vault.memories.list()
+    session.vault.memories.forget([known.id])
+
+    async def later() -> ExtractionReport:
+        async with serving(Scripted(OUTPUT, OUTPUT)) as server:
+            session.vault.endpoints.put(EndpointConfig("model", "openai", server.origin, "m", "local"))
+            return await extract_waiting(session)
+
+    asyncio.run(later())
+    assert claims(session) == claims(session, State.PROPOSED) == []

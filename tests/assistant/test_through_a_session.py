@@ -150,3 +150,17 @@ def test_every_write_read_change_denial_and_deletion_is_audited_with_who_and_why
     assert ("memory.deny", "test", "mode_off") in told
     assert "Sandell" not in str(told)
     assert "Vance" not in str(told)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did I say about the boat on the 45th of Smarch?",
+        "What did I say about the boat around the harvest moon?",
+        "船的事我在农历十三月说过什么？",
+    ],
+)
+def test_a_time_that_nobody_knows_filters_nothing_away(session: Session, question: str) -> None:
+    tell(session.vault, "The boat needs a new rudder, 船要换舵。", "note:boat", "rudder")
+    session.recall.index_now()
+    assert any("rudder" in item.text for item in session.recall_text(question).items)

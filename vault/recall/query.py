@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from vault.asking import is_bare_question
 from vault.codec import to_us
 from vault.recall.sayings import (
     asks_for_help,
     asks_for_questions,
     asks_for_replies,
     asks_for_suppositions,
-    is_bare_question,
 )
 from vault.recall.texts import tail
 from vault.recall.tokens import is_function_token, query_tokens, token_keys

@@ -38,3 +38,19 @@ def test_long_repetitions_take_no_long_time(unit: str) -> None:
     parse(unit * (20_000 // len(unit)))
     told(unit * (390 // len(unit)))
     parse(unit * (290 // len(unit)))
+
+
+_TOKENS = st.one_of(
+    st.integers(10, 10**9).map(str),
+    st.from_regex(r"[A-Z]{2}-[0-9]{4,8}-[0-9]{2}", fullmatch=True),
+    st.from_regex(r"https://example\.org/[a-z0-9]{2,8}\?v=[0-9]{1,3}", fullmatch=True),
+    st.from_regex(r"[0-9]{1,3},[0-9]{3}\.[0-9]{2}", fullmatch=True),
+)
+
+
+@given(
+    _TOKENS, st.sampled_from(("Remember that the reference of the crate is {}.", "记住：样机的编号是{}。"))
+)
+def test_numbers_codes_and_addresses_are_kept_to_the_letter(token: str, frame: str) -> None:
+    found = told(frame.format(token))
+    assert all(token in candidate.claim for candidate in found if candidate.attribute != "email")

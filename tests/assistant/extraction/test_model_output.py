@@ -134,3 +134,23 @@ def test_stand_ins_are_turned_back_before_anything_is_compared() -> None:
     restored = context(restore=lambda text: text.replace("<P1>", "Petra"))
     [made] = read_output(output, restored).candidates
     assert (made.subject, made.evidence[0].quote) == ("Petra", "My sister Petra moved to Bergen in May")
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        (
+            "The board is at https://example.org/b/7a31?v=2, ask for row 204.",
+            "The board is at https://example.org/b/7a31?v=3.",
+        ),
+        ("The board is at https://example.org/b/7a31?v=2, ask for row 204.", "Ask for row 240 on the board."),
+        ("报价单编号是QX-20260417-08，总价86,430元。", "报价单编号是QX-20260471-08。"),
+        ("报价单编号是QX-20260417-08，总价86,430元。", "总价是86,340元。"),
+    ],
+)
+def test_a_number_or_an_address_that_is_not_exactly_what_was_said_is_refused(text: str, claim: str) -> None:
+    read = read_output(
+        one(claim=claim, quote=text.rstrip("。."), subject="user", attribute="note", value=""), context(text)
+    )
+    assert not read.candidates
+    assert sum(read.dropped.values()) == 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from vault.asking import is_bare_question
 from vault.recall.sayings import (
     ASKED,
     SUPPOSED,
     asks_for_help,
     asks_for_replies,
-    is_bare_question,
     is_supposition,
     marks,
 )
