@@ -8,7 +8,7 @@
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .87 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
+`high` from .89 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
 `none` when nothing of the vault is cited. A model's own word can lower the level and never raise it. A reply that cites
 earlier replies of this program is no surer than the least sure of them: what was made up once is no fact the next time.
 Follows "Endpoints and turns, the reply contract"; tests/bench/replies.py measures the calibration.
@@ -18,14 +18,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 
 from assistant.language import content_words
 from vault.records import Memory, RecallItem, RecallResult, Retention
 
 LEVELS = ("none", "low", "medium", "high")
-HIGH_FROM = 0.87
+HIGH_FROM = 0.89
 MEDIUM_FROM = 0.75
 SUPPORT_FROM = 0.5
 ADAPTIVE_LIFE_DAYS = 90.0
@@ -95,10 +95,10 @@ def badge(
     )
 
 
-# Logistic regression of "the first unit is evidence" on the verdict's log-odds, the first unit's lead over the next
-# five as a share of its score, and the share of the question's content words that it holds. Fitted on one half of
-# longmemeval-pool, madial and realmem (MIT, Apache) by tests/bench/badge.py.
-_STRENGTH_INTERCEPT, _STRENGTH_VERDICT, _STRENGTH_LEAD, _STRENGTH_WORDS = -2.72, 0.20, 8.62, 1.34
+# Logistic regression of "the first unit is evidence" on how the first unit stands: the intercept, then slopes in the
+# order of `Standing`. Fitted on one half of longmemeval-pool and madial (MIT) by tests/bench/badge.py.
+_STRENGTH = (-2.92, 0.02, 6.03, 2.99, 1.54, 0.66)
+_MEANING, _WORDS = ("own_meaning", "context_meaning"), ("own_words", "context_words")
 SURE_FROM = 0.5  # below it, an answer begins by saying that it is not certain
 _UNSURE = 0.49
 _NEXT = 5  # units that the first is compared with; in a shorter ranking a lead says nothing
@@ -106,11 +106,17 @@ _NEXT = 5  # units that the first is compared with; in a shorter ranking a lead 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the first unit of a ranking stands: `verdict_odds` is a logarithm, `lead` and `words` are shares."""
+    """How the first unit of a ranking stands: `verdict_odds` is a logarithm, the rest are shares.
+
+    `lead` is its whole score's; `meaning_lead` and `words_lead` sum its leads over the best other unit in the two
+    signals of their kind, each as a share of the best: below nought where another unit is ahead.
+    """
 
     verdict_odds: float
     lead: float
     words: float
+    meaning_lead: float
+    words_lead: float
 
 
 def recall_strength(result: RecallResult, question: str) -> float:
@@ -119,12 +125,8 @@ def recall_strength(result: RecallResult, question: str) -> float:
     if found is None:
         verdict = min(max(result.verdict_score, 0.0), 1.0)
         return verdict if result.verdict == "known" else min(verdict, _UNSURE)
-    total = (
-        _STRENGTH_INTERCEPT
-        + _STRENGTH_VERDICT * found.verdict_odds
-        + _STRENGTH_LEAD * found.lead
-        + _STRENGTH_WORDS * found.words
-    )
+    intercept, *slopes = _STRENGTH
+    total = intercept + sum(slope * part for slope, part in zip(slopes, astuple(found), strict=True))
     strength = 1 / (1 + math.exp(-total))
     return min(strength, _UNSURE) if result.verdict == "unknown" else strength
 
@@ -136,13 +138,26 @@ def standing(result: RecallResult, question: str) -> Standing | None:
     first = next((item for item in result.items if item.selected), None)
     if first is None:
         return None
-    rivals = [_own_score(item) for item in result.items if not _names(item) & _names(first)][:_NEXT]
+    others = [item for item in result.items if not _names(item) & _names(first)]
+    rivals = [_own_score(item) for item in others][:_NEXT]
     if len(rivals) < _NEXT or _own_score(first) <= 0:
         return None
     odds = min(max(result.verdict_score, 1e-4), 1 - 1e-4)
     asked = content_words(question)
     words = len(asked & content_words(first.text)) / max(1, len(asked))
-    return Standing(math.log(odds / (1 - odds)), 1 - sum(rivals) / _NEXT / _own_score(first), words)
+    return Standing(
+        verdict_odds=math.log(odds / (1 - odds)),
+        lead=1 - sum(rivals) / _NEXT / _own_score(first),
+        words=words,
+        meaning_lead=sum(_lead(first, others, part) for part in _MEANING),
+        words_lead=sum(_lead(first, others, part) for part in _WORDS),
+    )
+
+
+def _lead(first: RecallItem, others: Sequence[RecallItem], part: str) -> float:
+    """How far the first unit is ahead of the best other one in one signal, as a share of the better of the two."""
+    own, best = first.parts.get(part, 0.0), max(item.parts.get(part, 0.0) for item in others)
+    return (own - best) / max(own, best) if max(own, best) > 0 else 0.0
 
 
 def _own_score(item: RecallItem) -> float:

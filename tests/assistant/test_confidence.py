@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assistant.confidence import SURE_FROM, WEIGHTS, Badge, CitedUnit, badge, recall_strength, standing
@@ -94,3 +96,21 @@ def test_the_parts_of_a_standing_are_shares() -> None:
     assert found is not None
     assert found.lead == pytest.approx(0.25)
     assert found.words == 1.0
+
+
+def test_a_first_unit_that_leads_in_meaning_and_words_is_surer() -> None:
+    """The lead in each kind of signal is over the best other unit, and below nought where that one is ahead."""
+    parts = {"own_meaning": 1.5, "context_meaning": 1.0, "own_words": 1.0, "context_words": 1.0}
+    even = ranking(6, 5, 5, 5, 5, 5)
+    ahead = replace(even, items=(replace(even.items[0], parts=parts), *even.items[1:]))
+    second = replace(even.items[1], parts=dict.fromkeys(parts, 2.0))
+    behind = replace(ahead, items=(ahead.items[0], second, *ahead.items[2:]))
+    found, overtaken = standing(ahead, QUESTION), standing(behind, QUESTION)
+    assert found is not None
+    assert overtaken is not None
+    assert (found.meaning_lead, found.words_lead) == (2.0, 2.0)
+    assert overtaken.meaning_lead == pytest.approx(-0.25 - 0.5)
+    assert overtaken.words_lead == pytest.approx(-1.0)
+    chances = [recall_strength(result, QUESTION) for result in (ahead, even, behind)]
+    assert chances == sorted(chances, reverse=True)
+    assert len(set(chances)) == 3

@@ -1,8 +1,10 @@
 """Fits the chance that the first unit answers (`assistant.confidence`) anew, for when the ranking has changed.
 
-`python -m tests.bench.badge DIR` prints the four numbers, fitted on one half of the questions of the sets under MIT and
-Apache licences, and what a high badge would then be worth on the other half. Questions whose evidence is taken
-out of the vault stand for questions without an answer, of which there are few. Nothing is written.
+`python -m tests.bench.badge DIR [--without a,b]` prints the numbers, fitted on one half of the questions of the sets
+under MIT and Apache licences, and what a high badge would then be worth on the other half. Questions whose evidence is
+taken out of the vault stand for questions without an answer, of which there are few. The sets that only report are
+judged with all their questions. What is told of each is the share of the answerable that would be high, and how many of
+these have evidence first. Nothing is written.
 """
 
 from __future__ import annotations
@@ -10,19 +12,22 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from assistant.confidence import HIGH_FROM, WEIGHTS, standing
-from tests.bench import harness, replies
+from assistant.confidence import _STRENGTH, HIGH_FROM, WEIGHTS, Standing, standing
+from tests.bench import harness
+from tests.bench.recall import stages
 from vault.recall import Encoder
 
 # How much one question of a set counts: large sets of one kind, and made-up cases, count less.
 SETS = {"longmemeval-pool": 1.0, "madial-en": 1.0, "madial-zh": 1.0, "realmem": 0.3}
+REPORTING = ("locomo",)
+FEATURES = tuple(field.name for field in fields(Standing))
 TAKEN_OUT, TAKEN_OUT_COUNTS = "longmemeval-pool", 0.3
 _RIDGE = 1.0
 _STEPS = 50
@@ -32,18 +37,23 @@ Row = dict[str, Any]
 
 def main(arguments: list[str] | None = None) -> int:
     """Returns the exit status."""
-    options = harness.arguments("Fit the chance behind the badge.").parse_args(arguments)
+    parser = harness.arguments("Fit the chance behind the badge.")
+    parser.add_argument("--without", default="", help="sets to leave out, comma between")
+    options = parser.parse_args(arguments)
     folder = options.data / "recall"
     encoder = harness.load_encoder()
-    rows = [row for name in SETS for row in replies.measure_set(name, folder / name, encoder)]
-    rows = [row for row in rows if row["standing"] is not None]
+    names = [name for name in (*SETS, *REPORTING) if name not in options.without.split(",")]
+    asked = [row for name in names for row in _standings(name, folder / name, encoder)]
+    rows = [row for row in asked if row["standing"] is not None and row["set"] in SETS]
     taken_out = list(_without_evidence(folder / TAKEN_OUT, encoder))
     train = [row for row in rows + taken_out if _half(row) == 0]
     weights = np.array([TAKEN_OUT_COUNTS if row["set"] == "" else SETS[row["set"]] for row in train])
     numbers = fit(_features(train), _right(train), weights)
-    print("intercept, verdict, lead, words:", [round(float(number), 3) for number in numbers])
-    for name in SETS:
-        _check(name, [row for row in rows if row["set"] == name and _half(row) == 1], numbers)
+    print("intercept,", ", ".join(FEATURES), [round(float(number), 2) for number in numbers])
+    for name in names:
+        _check(
+            name, [row for row in asked if row["set"] == name and (name in REPORTING or _half(row))], numbers
+        )
     return harness.finish(options, {"numbers": numbers.tolist()})
 
 
@@ -62,6 +72,29 @@ def fit(features: type_floats, right: type_floats, weights: type_floats) -> type
     return np.concatenate([[numbers[0] - slopes @ middle], slopes])
 
 
+def _standings(name: str, folder: Path, encoder: Encoder) -> Iterator[Row]:
+    """How the first unit stands for each question, None where nothing may be said, and whether it is evidence."""
+    queries = harness.by_haystack(harness.rows(folder / "queries.jsonl"))
+    for haystack, corpus in harness.by_haystack(harness.rows(folder / "corpus.jsonl")).items():
+        with harness.fresh_store(encoder) as store:
+            for new, asked in stages(corpus, queries.get(haystack, [])):
+                for row in new:
+                    store.add(row)
+                store.recall.index_now()
+                for query in asked:
+                    at = harness.instant(query["time"]) if query.get("time") else None
+                    result = store.recall.recall(query["text"], context=query.get("context", ()), at=at)
+                    found = standing(result, query["text"]) if result.verdict != "unknown" else None
+                    yield {
+                        "set": name,
+                        "id": query["id"],
+                        "standing": asdict(found) if found is not None else None,
+                        "answerable": query.get("answerable", True) and bool(query["gold"]),
+                        "is_first_evidence": found is not None
+                        and store.ids[result.selected[0].id] in query["gold"],
+                    }
+
+
 def _without_evidence(folder: Path, encoder: Encoder) -> Iterator[Row]:
     """Each answerable question, recalled without the sessions that hold its evidence: nothing found is right."""
     corpus = harness.rows(folder / "corpus.jsonl")
@@ -78,8 +111,7 @@ def _without_evidence(folder: Path, encoder: Encoder) -> Iterator[Row]:
             at = harness.instant(query["time"]) if query.get("time") else None
             found = standing(store.recall.recall(query["text"], at=at, exclude=exclude), query["text"])
             if found is not None:
-                values = dict(zip(("verdict_odds", "lead", "words"), astuple(found), strict=True))
-                yield {"set": "", "id": query["id"], "standing": values, "is_first_evidence": False}
+                yield {"set": "", "id": query["id"], "standing": asdict(found), "is_first_evidence": False}
 
 
 def _half(row: Row) -> int:
@@ -87,7 +119,7 @@ def _half(row: Row) -> int:
 
 
 def _features(rows: Sequence[Row]) -> type_floats:
-    return np.array([[row["standing"][name] for name in ("verdict_odds", "lead", "words")] for row in rows])
+    return np.array([[row["standing"][name] for name in FEATURES] for row in rows]).reshape(-1, len(FEATURES))
 
 
 def _right(rows: Sequence[Row]) -> type_floats:
@@ -95,15 +127,17 @@ def _right(rows: Sequence[Row]) -> type_floats:
 
 
 def _check(name: str, rows: Sequence[Row], numbers: type_floats) -> None:
-    """What a high badge would be worth, where the reply's other parts are full."""
-    chance = 1 / (1 + np.exp(-(numbers[0] + _features(rows) @ numbers[1:])))
-    rest = WEIGHTS["support"] + WEIGHTS["source"] + WEIGHTS["freshness"]
-    is_high = rest + WEIGHTS["recall"] * chance >= HIGH_FROM
-    asked = np.array([row["answerable"] for row in rows])
-    right = _right(rows)[is_high].mean() if is_high.any() else float("nan")
-    print(
-        f"{name:<18} other half: {len(rows)}, high on {is_high[asked].mean():.3f} of the answerable, right {right:.3f}"
-    )
+    """What a high badge would be worth, where the reply's other parts are full, with these numbers and those in use."""
+    answerable = sum(row["answerable"] for row in rows)
+    standing_rows = [row for row in rows if row["standing"] is not None and row["answerable"]]
+    told = [f"{name:<18} {answerable:4} answerable"]
+    for label, used in (("fitted", numbers), ("in use", np.array(_STRENGTH))):
+        chance = 1 / (1 + np.exp(-(used[0] + _features(standing_rows) @ used[1:])))
+        rest = WEIGHTS["support"] + WEIGHTS["source"] + WEIGHTS["freshness"]
+        is_high = rest + WEIGHTS["recall"] * chance >= HIGH_FROM
+        right = _right(standing_rows)[is_high].mean() if is_high.any() else float("nan")
+        told.append(f"{label}: high {is_high.sum() / max(1, answerable):.3f}, right {right:.3f}")
+    print("  ".join(told), flush=True)
 
 
 if __name__ == "__main__":

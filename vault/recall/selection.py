@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vault.asking import is_bare_question
 from vault.recall.people import is_namesakes, is_of_another
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked
@@ -127,13 +128,19 @@ def _bar(unit: Choosable, query: Query) -> str:
     """Why a unit must not be chosen however well it fits; empty where nothing speaks against it."""
     if unit.is_barred:
         return PAST
-    if unit.ranked.is_asked:
+    if unit.ranked.is_asked or _is_the_question_itself(unit, query):
         return QUESTION
     if unit.ranked.is_supposed:
         return SUPPOSITION
     if unit.is_memory and unit.subject != USER:
         return PERSON if is_of_another(query.text, unit.text, unit.subject) else ""
     return PERSON if is_namesakes(query.text, unit.text) else ""
+
+
+def _is_the_question_itself(unit: Choosable, query: Query) -> bool:
+    """Whether the turn is the same question asked before: no answer, even where earlier questions are looked for."""
+    is_same = not unit.is_memory and unit.text.strip().casefold() == query.text.strip().casefold()
+    return is_same and is_bare_question(query.text)
 
 
 def _prefer_memories(units: Sequence[Choosable], reasons: list[str]) -> None:

@@ -67,6 +67,13 @@ def test_a_bare_question_and_a_supposition_are_never_selected() -> None:
     assert select(units, question("Where do I live?")) == [selection.QUESTION, selection.SUPPOSITION, ""]
 
 
+def test_the_same_question_asked_before_is_no_answer_even_where_questions_are_looked_for() -> None:
+    asked = "What did I say about trains?"
+    assert select([turn(asked, 4, 1.0)], question(asked)) == [selection.QUESTION]
+    told = "The night train to Oslo was late."
+    assert select([turn(told, 4, 1.0)], question(told)) == [""]
+
+
 def test_a_namesakes_memory_and_its_turn_are_not_selected() -> None:
     said = "Remember that Martin Lindqvist's email is martin@example.com."
     units = [
