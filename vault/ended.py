@@ -19,6 +19,7 @@ from vault.records import Layer, Memory, Quantity
 from vault.topics import topics_of
 
 _TIMED = frozenset({"appointment", "schedule", "deadline", "trip"})  # what tells when a thing happens
+_TOOLS = frozenset({"uses", "stack"})  # one tool in the place of another
 _DOINGS = frozenset({"habit", "activity", "works", "employer", "role", "school", "hobby", "attribute"})
 _PLACED = frozenset({"location", "habit", "attribute", "number", "note", "about", "address", "home"})
 _PLACE = re.compile(
@@ -55,6 +56,7 @@ def ended_by(newcomer: Memory, words: str, in_force: Iterable[Memory]) -> str:
         if slots.base_of(memory.attribute) == slots.base_of(newcomer.attribute)
         or _topics(newcomer, words) & _topics(memory, words)
         or _is_its_matter(memory, words)
+        or {slots.base_of(memory.attribute), slots.base_of(newcomer.attribute)} <= _TOOLS
     ]
     return same[0].id if len(same) == 1 else ""
 

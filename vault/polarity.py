@@ -48,6 +48,7 @@ _FAMILIES: Mapping[str, tuple[str, bool]] = {
     "hobby": ("doing", True),
     "diet": ("doing", True),
     "uses": ("doing", True),
+    "stack": ("doing", True),
     "owns": ("doing", True),
 }
 

@@ -105,7 +105,7 @@ _NAMING = re.compile(
     r"(?P<what>[^，。]{0,10}?)(?:的)?(?:命名规则|命名规范|命名方式|命名|起名规则)(?:统一|一律|都)?(?:是|为|用|按|：|:|以)\s*(?P<v>.+)"
 )
 _STACK = re.compile(
-    r"(?:我们?|咱们|团队|项目|公司|后端|前端|线上|数据库|生产环境|服务器|[\u4e00-\u9fff]{1,4}(?:库|环境|集群|平台|网关|服务|系统))(?:的)?[^，。]{0,6}?(?:现在|目前|已经)?(?:用的?是?|使用|跑的?是?|升级到了?|换成了?|迁到了?|部署在|基于)\s*(?P<v>(?P<tech>[A-Za-z][\w+#.-]*)\s?(?P<version>v?\d[\w.]*)?[^，。]*)"
+    r"(?:我们?|咱们|团队|项目|公司|后端|前端|线上|数据库|生产环境|服务器|[\u4e00-\u9fff]{1,4}(?:库|环境|集群|平台|网关|服务|系统))(?:的)?[^，。]{0,6}?(?:现在|目前|已经)?(?:用的?是?|使用|跑的?是?|升级到了?|换成了?|迁到了?|部署在|基于)\s*(?P<v>(?P<tech>[A-Za-z][A-Za-z0-9_+#.-]*)\s?(?P<version>v?\d[A-Za-z0-9_.]*)?[^，。]*)"
 )
 _PLACE = re.compile(
     r"(?P<what>[^，。]{1,16}?)(?:现在|目前|就|都|已经|一直)?(?:在|放在|存在|存放在|贴在|位于|搬到了?|挂在|停在|藏在|寄存在|保存在|建在|(?:移|换|改|挪|转|收|搁|搬|放)(?:到|进|去)了?)(?P<v>[^，。]+)"
@@ -301,7 +301,7 @@ def _named_things(clause: Clause) -> list[Finding]:
 def _stacks(clause: Clause, stack: re.Match[str]) -> list[Finding]:
     """Each technology with its version; a list of them makes one finding each."""
     lead = clause.text[: stack.start("v")]
-    parts = re.findall(r"[A-Za-z][\w+#.-]*(?:\s?v?\d[\w.]*)?", stack["v"])
+    parts = re.findall(r"[A-Za-z][A-Za-z0-9_+#.-]*(?:\s?v?\d[A-Za-z0-9_.]*)?", stack["v"])
     base = finding(clause, "stack", stack["v"].removesuffix("了"))
     if len(parts) < 2:
         return [replace(base, attribute=f"stack:{stack['tech'].lower()}")]

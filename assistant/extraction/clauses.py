@@ -192,6 +192,10 @@ def _belongs_together(left: str, right: str) -> bool:
     """收货地址改了，换成…, 不是周三，是周四 and 房子的首付，我能拿出… are one statement each."""
     if _ZH_CHANGED.search(left) and _ZH_INTO.match(right):
         return True
+    if re.search(r"不(?:再)?用[^，。]{1,14}$", left) and re.match(
+        r"(?:都|全)?(?:改用|换成|换用|现在用|改成|用上)", right
+    ):
+        return True
     return bool((_ZH_NOT.search(left) and _ZH_BUT.match(right)) or _ZH_TOPIC.match(left))
 
 

@@ -61,6 +61,12 @@ _ZH_TOOL = re.compile(
 )
 
 
+# 我们组不用Jira了，改用禅道: the claim says what is used now.
+_ZH_INSTEAD = re.compile(
+    r"(?P<who>我们?(?:组|团队|公司|部门|店里?|家|班|这边)?|公司|团队|全组)(?:已经|现在|都)*不(?:再)?用(?P<old>[^，。]{1,14}?)了?[，,]\s*(?:都|全)?(?:改用|换成|换用|现在用|改成|用上)了?(?P<v>[^，。]{1,16}?)了?"
+)
+
+
 def find_replacements(clause: Clause, known: Known) -> list[Finding]:
     """What took the place of another thing, marked as a correction; empty for anything else."""
     text = clause.text.strip(" .。!！")
@@ -102,6 +108,10 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
     if department:
         made = _made(clause, "department", department["v"])
         return [replace(made, claim=f"我在{made.value}")]
+    instead = _ZH_INSTEAD.fullmatch(text)
+    if instead:
+        made = _made(clause, "uses", instead["v"])
+        return [replace(made, claim=f"{instead['who']}用{made.value}")]
     tool = _ZH_TOOL.fullmatch(text)
     if tool:
         made = _made(clause, "uses", tool["v"])

@@ -15,12 +15,16 @@ from vault.slots import MONEY
 
 _I = re.IGNORECASE
 _LEAST_WITHOUT_UNIT = 100  # a smaller bare number is not taken for money
-_FOR = r"(?:for|on|towards|to spend on) (?P<for>(?:(?:the|my|our|a|an|this|that|new|buying|getting) )*[\w'’][\w'’ -]*?)"
+_FOR = r"(?:for|on|towards|as|to spend on) (?P<for>(?:(?:the|my|our|a|an|this|that|new|buying|getting) )*[\w'’][\w'’ -]*?)"
 _EN = (
     (re.compile(
         r"(?:I|we)(?:'ve|’ve|'d|’d| have|'ll)? ?(?:(?:can|could|will|would|want to|plan to|are going to|am going to) )?(?:only |just )?"
-        rf"(?:spend|afford|pay|put (?:aside|away|by)|set aside|save(?:d)?|got|have|allocated|allowed|earmarked|kept back)\b(?P<sum>.*?\d?.*?)(?: {_FOR})?",
+        rf"(?:spend|afford|pay|put (?:aside|away|by|down)|set aside|save(?:d)?|got|have|allocated|allowed|earmarked|kept back)\b(?P<sum>.*?\d?.*?)(?: {_FOR})?",
         _I), "budget"),
+    (re.compile(
+        r"(?:the |my |our )(?P<for>[\w'-]+(?: [\w'-]+){0,3}?) (?:that )?(?:we|I) can (?:put down|afford|pay|spend|offer|raise|manage|find) is (?P<sum>.*)", _I), "budget"),
+    (re.compile(
+        r"(?:we|I) (?:can|could) (?:put down|find|raise|offer|manage|pay)(?P<sum>.*?\d.*?) (?:as|for|towards) (?P<for>(?:(?:the|my|our|a|an) )*[\w'][\w' -]*?)", _I), "budget"),
     (re.compile(r"(?:the |my |our )?(?P<for>(?:(?!should|must|may|can|not)[\w'-]+ ){1,6}?)(?:(?:will|would|is going to|'ll|has) )?(?:costs?|sets? (?:us|me) back|comes? to)\b(?P<sum>.*)", _I), "price"),
 )  # fmt: skip
 _EN_VERB_OF_MONEY = re.compile(
