@@ -227,7 +227,15 @@ def _best_source(
 
 def _citation(source: Source, sentence: str, supported: bool, *, aligned: bool = False) -> CitationMark:
     return CitationMark(
-        source.mark, source.kind, source.id, source.quote or source.text, supported, sentence, aligned
+        source.mark,
+        source.kind,
+        source.id,
+        source.quote or source.text,
+        supported,
+        sentence,
+        aligned,
+        title=source.title,
+        page=source.page,
     )
 
 

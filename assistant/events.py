@@ -29,6 +29,8 @@ class CitationMark:
     supported: bool
     sentence: str = ""
     aligned: bool = False  # found by comparing words, the model gave no mark
+    title: str = ""  # of the document that a passage is of, with its page, 0 where it has none
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)

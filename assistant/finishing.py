@@ -280,6 +280,7 @@ def _retrieved(g: Gathered, source: Source, otherwise: str) -> dict[str, Any]:
         "text": source.text,
         "quote": source.quote,
         "title": source.title,
+        "page": source.page,
         "time": source.time_utc.isoformat() if source.time_utc is not None else "",
         "date": source.date,
         "conversation": source.conversation_id,
@@ -300,6 +301,8 @@ def _citation(citation: CitationMark) -> dict[str, Any]:
         "supported": citation.supported,
         "sentence": citation.sentence,
         "aligned": citation.aligned,
+        "title": citation.title,
+        "page": citation.page,
     }
 
 

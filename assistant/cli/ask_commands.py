@@ -72,6 +72,8 @@ def after_reply(reply: ReplyResult, context: Context) -> list[str]:
     for citation in reply.citations:
         key = "reply.citation" if citation.supported else "reply.citation_unsupported"
         kind = say(f"prompt.kind.{citation.kind}", language)
+        page = context.say("documents.page", page=citation.page) if citation.page else ""
+        kind = " ".join(part for part in (kind, citation.title, page) if part)
         quote = " ".join(citation.quote.split())
         lines.append(context.say(key, mark=citation.mark, kind=kind, id=citation.id, quote=quote))
     lines += [context.say("reply.note", text=note) for note in reply.notes]

@@ -100,7 +100,14 @@ def reply_view(turn: Turn, detail: Mapping[str, Any], words: Sequence[str]) -> R
     """What is shown under a reply, from its kept detail."""
     marks = tuple(
         CitationMark(
-            item["mark"], item["kind"], item["id"], item["quote"], item["supported"], item.get("sentence", "")
+            item["mark"],
+            item["kind"],
+            item["id"],
+            item["quote"],
+            item["supported"],
+            item.get("sentence", ""),
+            title=item.get("title", ""),
+            page=item.get("page", 0),
         )
         for item in detail["citations"]
     )

@@ -29,14 +29,16 @@ class SourceCard(QFrame):
         """`unsupported`: a sentence that cites it and that it does not clearly support."""
         super().__init__()
         self.setObjectName("card")
-        self._kind, self._id = str(source["kind"]), str(source["id"])
+        self.kind, self.id = str(source["kind"]), str(source["id"])
         self.mark = int(source["mark"])
         head = QHBoxLayout()
         mark = QLabel(f"{self.mark}")
         mark.setProperty("role", "high" if is_cited else "muted")
-        date = str(source.get("date") or "")
+        date, page = str(source.get("date") or ""), source.get("page")
+        if page:  # of a document, where the day on which it came in tells little
+            date = self.tr("page {page}").format(page=page)
         about = (
-            words.unit_kind("reply" if source.get("role") == "assistant" else self._kind),
+            words.unit_kind("reply" if source.get("role") == "assistant" else self.kind),
             str(source.get("title") or ""),
             date,
         )
@@ -83,4 +85,4 @@ class SourceCard(QFrame):
         layout.addWidget(label)
 
     def _on_open_clicked(self) -> None:
-        self.open_wanted.emit(self._kind, self._id)
+        self.open_wanted.emit(self.kind, self.id)

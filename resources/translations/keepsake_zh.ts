@@ -3642,6 +3642,10 @@ When you say something lasting in a conversation, Keepsake proposes to keep it, 
 <context>
     <name>SourceCard</name>
     <message>
+        <source>page {page}</source>
+        <translation>第 {page} 页</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>

@@ -75,3 +75,12 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_kept(here: Run, lease: Path
     assert {item["name"] for item in here("documents", "list").data["items"]} == {"keys.txt", "lease.pdf"}
     chinese = here("documents", "add", str(scan), "--lang", "zh", in_json=False)
     assert "扫描件" in chinese.out
+
+
+def test_an_answer_names_document_and_page_and_its_source_is_shown(here: Run, lease: Path) -> None:
+    here("documents", "add", str(lease))
+    asked = here("ask", "How much is the deposit of the flat?", in_json=False).out
+    assert "“Lease”, page 1: “The deposit of the flat is 2,400 euros.” [1]" in asked
+    assert "[1] document Lease page 1 p_" in asked
+    identity = asked.split("document Lease page 1 ")[1].split(":")[0]
+    assert "The deposit of the flat" in here("documents", "show", identity, in_json=False).out

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
@@ -26,6 +26,7 @@ from desktop.theme import Theme
 from desktop.words import Words
 from tests.assistant.documents.files import pdf
 from tests.desktop.accessibility import problems
+from tests.desktop.chat.test_page import say
 from vault import Vault
 from vault.documents import Document, DocumentKind, NewDocument, PassageText
 
@@ -258,7 +259,7 @@ def test_its_words_follow_the_language(
     assert problems(view) == []
 
 
-def test_a_source_of_a_reply_opens_its_document(
+def test_a_chip_of_a_reply_opens_the_document_at_the_passage(
     qtbot: QtBot,
     theme: Theme,
     bridge: Bridge,
@@ -273,9 +274,15 @@ def test_a_source_of_a_reply_opens_its_document(
     window.show_documents()
     assert window.stack.currentWidget() is window.documents
     added(qtbot, window.documents, [lease])
+    assert session.recall.wait_until_indexed(30)
     window.show_chat()
-    passage = session.vault.documents.passages(session.vault.documents.list()[0].id)[1]
-    window.panel.open_wanted.emit("passage", passage.id)
+    window.chat.composer.set_text("退租要提前几个月通知房东？")
+    reply = say(qtbot, window.chat, "")
+    assert "《Lease 租约》第 3 页" in reply.text()
+    qtbot.mouseClick(reply.chips()[0], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(window.findChildren(DocumentDialog)), timeout=WAIT_MS)
     [dialog] = window.findChildren(DocumentDialog)
-    assert dialog.text.textCursor().selectedText() == passage.text.strip()
+    assert dialog.text.textCursor().selectedText() == "退租须提前三个月通知房东。"
+    card = next(card for card in window.panel.cards() if card.mark == 1)
+    said = [label.text() for label in card.findChildren(QLabel)]
+    assert "Document · Lease 租约 · page 3" in said
