@@ -366,8 +366,8 @@ class AttachmentEmpty(AttachmentRefused):
 
 class AttachmentIsDocument(AttachmentRefused):
     code = "attachment_document"
-    default_message = "PDF, Word and similar documents cannot be attached yet."
-    default_next = "Save it as text or copy the text into a message."
+    default_message = "PDF, Word and similar documents are not put beside a message."
+    default_next = "Add it to the documents, where every conversation finds it, or copy the text into the message."
 
 
 class AttachmentIsBinary(AttachmentRefused):

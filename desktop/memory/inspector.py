@@ -42,7 +42,7 @@ class Inspection:
 def inspect(session: Session, text: str, scope: str) -> Inspection:
     """Recall for `text` as a conversation in `scope` would, and read what was left out. Worker thread."""
     result = session.recall_text(text, limit=_LIMIT, scope=scope)
-    texts = {item.id: mask_for_list(item.text) for item in result.items}
+    texts = {item.id: mask_for_list(item.text).strip() for item in result.items}
     for unit in result.left_out:
         if unit.id not in texts:
             texts[unit.id] = mask_for_list(_text_of(session, unit))
