@@ -367,7 +367,9 @@ class AttachmentEmpty(AttachmentRefused):
 class AttachmentIsDocument(AttachmentRefused):
     code = "attachment_document"
     default_message = "PDF, Word and similar documents are not put beside a message."
-    default_next = "Add it to the documents, where every conversation finds it, or copy the text into the message."
+    default_next = (
+        "Add it to the documents, where every conversation finds it, or copy the text into the message."
+    )
 
 
 class AttachmentIsBinary(AttachmentRefused):

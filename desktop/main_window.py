@@ -165,6 +165,7 @@ class MainWindow(QMainWindow):
         self.redactions = Redactions(self._theme, self._words, self._bridge, self._session, self)
         self.panel.redaction_wanted.connect(self.redactions.show_detail)
         self.memory.open_turn.connect(self._on_open_turn)
+        self.documents.not_found.connect(self.show_documents)
         self.memory.open_passage.connect(self.documents.open_unit)
         self.memory.pending_changed.connect(self.navigation.set_pending)
         self.settings.lock_wanted.connect(self.lock_wanted)

@@ -115,7 +115,9 @@ class SidePanel(QFrame):
             wanted, self._wanted_mark = self._wanted_mark, 0
             self.focus_mark(wanted)
             # Of a document the card holds a stretch; the place in it is what the chip is for.
-            shown = [card for card in self.cards() if card.mark == wanted][-1:]  # older ones are on their way out
+            shown = [card for card in self.cards() if card.mark == wanted][
+                -1:
+            ]  # older ones are on their way out
             if shown and shown[0].kind == "passage":
                 self.open_wanted.emit(shown[0].kind, shown[0].id)
 

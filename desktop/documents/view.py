@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -33,6 +33,7 @@ from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from vault.documents import Document
 from vault.documents import Outcome as KeptAs
+from vault.errors import NotFound
 from vault.export import export_document
 from vault.records import Sensitivity
 
@@ -41,7 +42,9 @@ _MOST_LINES = 8
 
 
 class DocumentsView(QWidget):
-    """Signals: none; `open_unit` shows a document or the passage of one that is cited."""
+    """Signals: `not_found()` what was to be opened is gone, which is said here."""
+
+    not_found = Signal()
 
     def __init__(self, theme: Theme, words: Words, bridge: Bridge, session: Session) -> None:
         super().__init__()
@@ -85,7 +88,7 @@ class DocumentsView(QWidget):
         vault = self._session.vault
         job = self._bridge.run(lambda: read(vault, unit_id))
         job.succeeded.connect(self._on_opened)
-        job.failed.connect(self._on_failed)
+        job.failed.connect(self._on_not_opened)
 
     def choose(self) -> None:
         """Ask for files."""
@@ -260,6 +263,16 @@ class DocumentsView(QWidget):
 
     def _on_opened(self, opened: OpenedDocument) -> None:
         DocumentDialog(opened, self.window()).open()
+
+    def _on_not_opened(self, error: Exception) -> None:
+        if isinstance(error, NotFound):
+            gone = self.tr(
+                "That passage is gone: its document was removed, or a newer version took its place."
+            )
+            self.notice.say(gone)
+        else:
+            self.notice.show_error(error)
+        self.not_found.emit()
 
     def _on_failed(self, error: Exception) -> None:
         self.notice.show_error(error)

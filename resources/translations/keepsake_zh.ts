@@ -1110,6 +1110,10 @@ Drop files anywhere here, or choose them with “Add files…”.</source>
         <translation>正在读取 {name}（第 {number} 个，共 {count} 个）</translation>
     </message>
     <message>
+        <source>That passage is gone: its document was removed, or a newer version took its place.</source>
+        <translation>这个段落已不存在：所属文档已被移除，或已由新版本取代。</translation>
+    </message>
+    <message>
         <source>Save a copy that is not encrypted</source>
         <translation>另存一份不加密的副本</translation>
     </message>

@@ -159,8 +159,9 @@ def test_a_cited_passage_opens_selected_with_its_page(
         assert problems(dialog) == []
         dialog.reject()
         qtbot.waitUntil(lambda: not view.window().findChildren(DocumentDialog), timeout=WAIT_MS)
-    view.open_unit("p_gone")
-    qtbot.waitUntil(view.notice.isVisible, timeout=WAIT_MS)
+    with qtbot.waitSignal(view.not_found, timeout=WAIT_MS):
+        view.open_unit("p_gone")
+    assert "newer version" in view.notice.text()
 
 
 def long_document(session: Session) -> Document:
