@@ -15,9 +15,10 @@ OWN_PACKAGES = ("vault", "assistant", "desktop", "resources")
 # Compiled into other files before they are shipped.
 _SOURCES = frozenset({".py", ".pyc", ".ts"})
 
-# PyInstaller's own rules take from these exactly what is imported; the whole would be hundreds of megabytes.
+# PyInstaller's own rules take from these exactly what is imported; the whole would be hundreds of megabytes, or, of
+# pypdfium2, a command of its own.
 TAKEN_BY_IMPORT = frozenset(
-    {"PySide6-Essentials", "numpy", "onnxruntime", "cryptography", "tzdata", "Pygments", "mcp"}
+    {"PySide6-Essentials", "numpy", "onnxruntime", "cryptography", "tzdata", "Pygments", "mcp", "pypdfium2"}
 )
 
 HIDDEN_MODULES = ["pygments.lexers", "pygments.formatters", "pygments.styles"]
