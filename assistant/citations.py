@@ -15,6 +15,7 @@ from datetime import datetime
 from assistant.events import CitationMark
 from assistant.language import Sentence, content_words, numbers, sentences
 from assistant.support import LONGEST_SENTENCE, Similarity, days_meant, fault, is_outdated, judge, overlap
+from vault.asking import is_bare_question
 from vault.records import Sensitivity
 
 __all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"]
@@ -25,6 +26,10 @@ ALIGN_MEANING_FLOOR = 0.9
 
 _MARK = re.compile(
     r"[ \t]?(?:\[\^?(\d{1,3}(?:\s*[,，、]\s*\^?\d{1,3})*)\](?![(:])|【(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)】)"
+)
+_SAYS_ASKED = re.compile(
+    r"\b(?:ask(?:s|ed|ing)?|questions?|wonder(?:s|ed|ing)?|wanted to know|quer(?:y|ied))\b|问|想知道|疑问",
+    re.IGNORECASE,
 )
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
 
@@ -90,16 +95,40 @@ def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None
             cited = [known[mark] for mark in marks if mark in known]
             if not cited:
                 continue
-            is_supported = judge(part, _evidence(cited), similarity=similarity).is_supported
+            is_supported = judge(part, _evidence(cited, part), similarity=similarity).is_supported
             is_supported = is_supported and not _is_outdated(part, cited, sources)
             unsupported += not is_supported
             citations += [_citation(source, part, is_supported) for source in cited]
     return Checked(cleaned, _merged(citations), removed, unsupported)
 
 
-def _evidence(cited: Sequence[Source]) -> list[str]:
-    """What the sources say, each with the days that its words meant when they were said."""
-    return [f"{s.evidence}\n{days_meant(s.quote or s.text, s.time_utc)}".rstrip() for s in cited]
+def _evidence(cited: Sequence[Source], part: str) -> list[str]:
+    """What the sources say to a part of a reply, each with the days that its words meant when they were said.
+
+    What a message only asks proves nothing, unless the reply says that it was asked, or quotes it.
+    """
+    keeps_questions = _SAYS_ASKED.search(part) is not None
+    found = []
+    for source in cited:
+        if source.kind == "turn" and not keeps_questions:
+            texts = [_told(text, part) for text in (source.text, source.quote, source.title)]
+            evidence = "\n".join([*texts[:2], source.date, texts[2]])
+        else:
+            evidence = source.evidence
+        found.append(f"{evidence}\n{days_meant(source.quote or source.text, source.time_utc)}".strip() or "?")
+    return found
+
+
+def _told(text: str, part: str) -> str:
+    """A message without the sentences in which it only asks; one that the part quotes stays."""
+    if "?" not in text and "？" not in text:
+        return text
+    kept = (
+        each.text
+        for each in sentences(text)
+        if _without_joint(each.text.strip()) in part or not is_bare_question(each.text)
+    )
+    return "".join(kept).strip()
 
 
 def _is_outdated(part: str, cited: Sequence[Source], sources: Sequence[Source]) -> bool:
@@ -210,19 +239,26 @@ def _best_source(
     words = content_words(sentence.text)
     if len(words) + len(numbers(sentence.text)) < 2 or sentence.text.rstrip().endswith(("?", "？")):
         return None
-    fitting = [s for s in sources if not fault(sentence.text, _evidence([s]))]
+    fitting = [s for s in sources if not fault(sentence.text, _evidence([s], sentence.text))]
     if not fitting:
         return None
-    scored = [(overlap(sentence.text, s.evidence), -s.mark, s) for s in fitting]
+    evidence = {s.mark: _evidence([s], sentence.text)[0] for s in fitting}
+    scored = [(overlap(sentence.text, evidence[s.mark]), -s.mark, s) for s in fitting]
     best, _, source = max(scored, key=lambda entry: entry[:2])
     if best >= ALIGN_FLOOR:
         return source
-    if similarity is not None:
-        scores = list(similarity(sentence.text, [s.text for s in fitting]))
+    told = [(source, text) for source in fitting if (text := _told_by(source, sentence.text))]
+    if similarity is not None and told:
+        scores = list(similarity(sentence.text, [text for _, text in told]))
         top = max(range(len(scores)), key=scores.__getitem__)
         if scores[top] >= ALIGN_MEANING_FLOOR:
-            return fitting[top]
+            return told[top][0]
     return None
+
+
+def _told_by(source: Source, part: str) -> str:
+    """The words of a source that prove something."""
+    return _told(source.text, part) if source.kind == "turn" else source.text
 
 
 def _citation(source: Source, sentence: str, supported: bool, *, aligned: bool = False) -> CitationMark:

@@ -31,7 +31,7 @@ LIGHT = frozenset(
 )
 # What a sentence may say beside its sources: that it is said, planned, or a price, a lesson, a time of day of what they tell.
 FREE = frozenset(
-    "plan think price pay class money morning noon afternoon evening evenings night remind".split()
+    "ask plan think price pay class money morning noon afternoon evening evenings night remind".split()
 )
 # Things of one kind, of which a sentence may not name one where its source names another.
 _KINDS = (

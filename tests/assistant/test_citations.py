@@ -103,3 +103,34 @@ def test_stripping_marks_leaves_code_alone() -> None:
 
 def test_support_needs_more_than_function_words() -> None:
     assert not supports("It is what you said about it.", ["You said that it is so about this"])
+
+
+def _said(text: str, kind: str = "turn") -> Source:
+    return Source(1, kind, "t_1", text, text, role="user")
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("Your parcel 12345 has been sent.", "Where is my parcel 12345? Look it up."),
+        ("Your parcel 12345 has been sent [1].", "Where is my parcel 12345? Look it up."),
+        ("你的包裹12345已经寄出[1]。", "我的包裹12345寄出了吗？帮我查一下。"),
+    ],
+)
+def test_what_was_only_asked_proves_nothing(reply: str, said: str) -> None:
+    checked = check(
+        reply,
+        [_said(said)],
+        similarity=lambda _sentence, texts: [0.99 if "12345" in text else 0.5 for text in texts],
+    )
+    assert not [citation for citation in checked.citations if citation.supported]
+
+
+def test_a_question_bears_what_it_tells_and_that_it_was_asked() -> None:
+    told = _said("My sister Zoe turns 30 in May, what could I give her?")
+    assert check("Your sister Zoe turns 30 in May [1].", [told]).unsupported == 0
+    asked = _said("Where is my parcel 12345?")
+    assert check("You asked where your parcel 12345 is [1].", [asked]).unsupported == 0
+    assert check("“Where is my parcel 12345?” [1]", [asked]).unsupported == 0
+    page = _said("Where is the depot? In Hull.", kind="passage")
+    assert check("The depot is in Hull [1].", [page]).unsupported == 0
