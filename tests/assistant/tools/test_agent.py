@@ -17,6 +17,7 @@ from assistant.session import Session
 from assistant.tools import Tool, ToolContext, ToolResult
 from tests.assistant.servers import serving
 from tests.assistant.tools.scripted import Scripted, collect, configure, play
+from tests.vault.telling import tell
 from vault.records import SourceKind, State
 from vault.tasks import StepState, TaskState
 
@@ -242,6 +243,23 @@ def test_a_strangers_result_is_judged_and_reflected_on(session: Session) -> None
     assert waiting
     assert session.vault.memories.list(State.ACTIVE) == []
     assert any(note["key"] == "note.tool_proposals" for note in played.detail["notes"])  # type: ignore[attr-defined]
+
+
+def test_each_step_of_a_reply_with_tools_reads_and_writes_memory(session: Session) -> None:
+    tell(session.vault, "My name is Rosalind Peake.", "name", "Rosalind Peake")
+    tell(session.vault, "My order A-7731 has not shipped yet", "note", "not shipped")
+    session.recall.index_now()
+    external(session, json.dumps({"order number": "A-7731", "status": "shipped"}))
+    played = play(
+        session, "Has order A-7731 shipped?", [[("track", {"id": "A-7731"})], "Order A-7731 was shipped."]
+    )
+    first = json.dumps(played.requests[0].json["messages"], ensure_ascii=False)
+    assert "Rosalind Peake" in first  # plan: the standing profile
+    assert "has not shipped yet" in first  # plan: what recall found
+    [task] = session.vault.tasks.list()
+    assert any("shipped" in finding.text for finding in task.kept)  # observe: kept as a finding
+    notes = [note for note in played.detail["notes"] if note["key"] == "note.tool_contradicts"]  # type: ignore[attr-defined]
+    assert "has not shipped yet" in json.dumps(notes)  # reflect: held against what was believed
 
 
 def test_a_number_that_only_a_stranger_has_said_asks_for_confirmation(session: Session) -> None:
