@@ -26,7 +26,7 @@ _ASKED: Sequence[tuple[str, str]] = (
     ("age", rf"{_MY}age\b|\bhow old am I\b|{_WO}年龄|我(?:今年)?(?:几岁|多大)"),
     ("home", rf"{_MY}(?:home|house)(?: address)?\b|\bwhere do I live\b|{_WO}(?:家庭)?(?:住址|地址)|我(?:现在)?(?:家|住)在?(?:哪|什么地方)"),  # noqa: E501 - a pattern reads best in one line
     ("address", rf"{_MY}address\b|{_WO}(?:家庭)?(?:住址|地址)"),
-    ("city", rf"{_MY}city\b|\b(?:what|which) city do I live\b|\bwhere do I live\b|我(?:现在)?(?:住)?在?(?:哪个|什么)城市|我住在?哪"),  # noqa: E501 - a pattern reads best in one line
+    ("city", rf"{_MY}city\b|\b(?:what|which) city do I live\b|\bwhere do I live\b|我(?:现在)?(?:住)?在?(?:哪个|什么)城市|我(?:现在|目前|如今)?住在?哪"),  # noqa: E501 - a pattern reads best in one line
     ("hometown", rf"{_MY}home ?town\b|\bwhere (?:am|do) I (?:come )?from\b|{_WO}(?:老家|家乡|故乡)"),
     ("employer", rf"{_MY}(?:employer|company)\b|\bwho (?:do I work for|employs me|is my employer)\b|\b(?:which|what) (?:company|firm|organi[sz]ation|employer) (?:do I work (?:for|at)|am I (?:at|with))\b|\bwhere (?:do I work|am I employed)\b|{_WO}(?:公司|单位|雇主)|我(?:现在)?(?:是)?在(?:哪|什么)(?:里|儿|家|个)?(?:公司|单位|地方)?(?:上班|工作|任职|就职)|我(?:现在)?在哪家(?:公司|单位)"),  # noqa: E501 - a pattern reads best in one line
     ("school", rf"{_MY}(?:university|college|alma mater)\b|\bwhere did I (?:study|go to (?:university|college|school)|graduate)\b|\b(?:which|what) (?:university|college|school) did I\b|我(?:是)?(?:在)?哪(?:所|个|里|儿)?(?:大学|学校|院校)?(?:毕业|读的|上的|念的)"),  # noqa: E501 - a pattern reads best in one line

@@ -6,6 +6,7 @@ user's own slot answers, what is known of somebody else's is no answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
@@ -19,6 +20,11 @@ from vault.vault import Vault
 OWN_WORDS_WEIGHT = 0.9
 # What tells it as well where the attribute itself was never told.
 _INSTEAD = {"name": ("nickname", "surname"), "role": ("works",), "profession": ("works",)}
+_ABOUT_A_TEXT = re.compile(
+    r"\b(?:e-?mails?|letters?|messages?|attachments?|files?|readme|reviews?|notices?|articles?|pages?|sites?|texts?|say|said|wrote|written)\b|"
+    r"邮件|信|附件|文件|网页|文章|公告|通知|评论|那段|原文|写了|说了|提到",
+    re.IGNORECASE,
+)
 WHY = "slot"  # the reason under which a looked-up memory is shown
 
 
@@ -55,8 +61,8 @@ def _of_slots(
 
 
 def _without_orders(result: RecallResult) -> RecallResult:
-    """Text of a stranger that gives the assistant orders tells nothing of the user, whatever it says of "the user"."""
-    if not asked_attributes(result.query):
+    """Text of a stranger that gives the assistant orders is no answer, unless that text itself is asked for."""
+    if not asked_attributes(result.query) and _ABOUT_A_TEXT.search(result.query):
         return result
     items = [
         replace(item, selected=False)

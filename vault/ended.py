@@ -19,6 +19,7 @@ from vault.records import Layer, Memory, Quantity
 from vault.topics import topics_of
 
 _TIMED = frozenset({"appointment", "schedule", "deadline", "trip"})  # what tells when a thing happens
+_HELD = frozenset({"uses", "owns", "number", "attribute"})  # what one has or uses
 _TOOLS = frozenset({"uses", "stack"})  # one tool in the place of another
 _DOINGS = frozenset({"habit", "activity", "works", "employer", "role", "school", "hobby", "attribute"})
 _PLACED = frozenset({"location", "habit", "attribute", "number", "note", "about", "address", "home"})
@@ -131,6 +132,10 @@ def _tells_the_same(newcomer: Memory, memory: Memory) -> bool:
         return True
     if slots.base_of(newcomer.attribute) == "location":
         return bases <= _PLACED and _PLACE.search(memory.claim) is not None
+    if bases <= _HELD and len(bases) == 2:
+        # 我用的是白鹭牌键盘 and 键盘换成灰雁牌了: what is held ends in the thing itself.
+        thing = fold.words(slots.detail_of(newcomer.attribute))
+        return bool(thing) and fold.words(memory.claim)[-len(thing) :] == thing
     return len(bases) == 1 and slots.rules_of(newcomer.attribute).kind is slots.Kind.SINGLE
 
 
@@ -161,7 +166,7 @@ def _says_in_order(memory: Memory, words: tuple[str, ...]) -> bool:
 def _is_its_matter(memory: Memory, words: str) -> bool:
     """Whether the old value is most of what a memory says: the diesel van of "I drive a diesel van"."""
     said, over = topics_of(memory.claim), topics_of(words)
-    return len(over) >= _SPECIFIC and len(over & said) * 2 >= len(said)
+    return len(fold.words(words)) >= _SPECIFIC and len(over & said) * 2 >= len(said)
 
 
 def _topics(memory: Memory, words: str) -> frozenset[str]:

@@ -113,6 +113,14 @@ _PLACE = re.compile(
 _PROPERTY = re.compile(
     r"(?:我们?|咱们?|本人)?的?(?P<what>[^，。我你他她]{1,24}?)(?:(?:改了?|变了?|换了?|错了|改签了?|升级了?|有变)[，,]\s*|不是[^，。]{1,20}[，,]\s*而?)?(?:现在|目前|已经|已|就)?(?:应该)?(?:改成了?|改为|换成了?|变成了?|变更为|是|为|叫|：|:)\s*(?P<v>[^，。]+)"
 )
+# 键盘换成灰雁牌了: any thing may be changed for another.
+_SWAPPED = re.compile(
+    r"(?:我们?家?的?|咱们?的?)?(?P<what>[\u4e00-\u9fff]{2,6}?)(?:已经|现在|也|都|最近|刚)*(?:换成|改成|换了|更换成|换到)了?(?P<v>[^，。]{2,16}?)了?"
+)
+# What is worked on in a chat is nobody's thing.
+_OF_WORK = re.compile(
+    r"函数|代码|变量|接口|循环|算法|脚本|字段|参数|标题|段落?|文案|图片?|按钮|页面|句子?|语气|格式|字体|配色|[这那]"
+)
 _PROPERTY_NOUN = re.compile(
     r"(?:号|号码|编号|案号|IP|ip|内存|硬盘|邮编|门牌|接口|代码|密级|版本|型号|尺码|颜色|名称|名字|标题|账号|用户名|开户行|银行|班级|班|鞋码|码|楼层|车牌|座位|工位|网址|链接|域名|主机|端口|地址|路径|目录|文件夹|规格|价格|房租|工资|月薪|单价|费用|配额|名额|人数|规模|时间|日期|日子|节日|口味|方式|制度|规则|流程|频率|周期|时区|语言|框架|工具|系统|平台|品牌|供应商|学校|专业|公司|部门|职位|标准|上限|下限|额度|输入法|浏览器|编辑器|手机|电脑|笔记本|车|相机|字体|主题|款|户型|朝向|面积|星座|属相|学历|学位|民族|国籍|工号|学号|会员号|订单号|航班号|车次|快递单号|牌子|密度|温度|电话|邮箱|地点|持续时间|主题|内容|背景)$"
 )
@@ -330,6 +338,10 @@ def _places(clause: Clause) -> list[Finding]:
         if re.search(r"工资|月薪|年薪|薪水", what):
             return [replace(finding(clause, "income", prop["v"]), wants_quantity=True)]
         return [finding(clause, f"number:{what}", prop["v"])]
+    swapped = _SWAPPED.fullmatch(text) if clause.corrects and not _OF_WORK.search(text) else None
+    if swapped and not mentions_time(swapped["v"], "zh") and not _MOVING.search(swapped["what"]):
+        thing = noun(swapped["what"])
+        return [replace(finding(clause, f"number:{thing}", swapped["v"]), changes=thing)]
     called = _CALLED.fullmatch(text) if is_ours else None
     if called:
         return [finding(clause, f"attribute:{noun(called['what'])}", called["v"])]

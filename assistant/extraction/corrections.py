@@ -17,7 +17,7 @@ _I = re.IGNORECASE
 _CORRECTS_EN = re.compile(
     r"^(?:no|nope|sorry|oops|correction|actually|wait|scratch that|update)[,:.!]|^actually\b|\bactually\b|\binstead\b|\bnow\b|^(?:and |so )?(?:my|our|the) new [\w -]{2,30}? (?:is|are)\b|"
     r"\b(?:has |have |was |been |is |got )?(?:changed|switched|moved|raised|went(?: up| down)?|gone(?: up| down)?|grown?|grew|rose|risen|fell|dropped|cut|lowered|increased|reduced|renamed|rescheduled|postponed|brought forward|pushed|replaced|updated|swapped|migrated|relocated|traded in|exchanged)\b"
-    r"(?: from .+?)? (?:to|by|with)\b|\b(?:swapped|exchanged|traded(?: in)?) .+ for\b|\bfrom (?:now|today) on\b|\bno longer\b|\bany ?more\b|\bnot .+?,? but\b|\bI meant\b|\bcorrection\b|\brather than\b.*\bfrom now on\b|"
+    r"(?: from .+?)? (?:to|by|with)\b|\b(?:swapped|exchanged|traded(?: in)?|replaced) .+ (?:for|with)\b|\bfrom (?:now|today) on\b|\bno longer\b|\bany ?more\b|\bnot .+?,? but\b|\bI meant\b|\bcorrection\b|\brather than\b.*\bfrom now on\b|"
     r"\bas of (?:today|now|this)\b",
     _I,
 )

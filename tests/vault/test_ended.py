@@ -171,3 +171,22 @@ def test_a_change_of_one_number_says_nothing_of_another_of_the_same_thing(vault:
         day="2026-03-11",
     )
     assert claims_in(vault, State.SUPERSEDED) == []
+
+
+def test_a_thing_in_use_is_ended_by_the_one_in_its_place(vault: Vault) -> None:
+    tell(vault, "我现在用的是白鹭牌键盘", "uses:键盘", "白鹭牌键盘")
+    tell(vault, "键盘区不能喝水", "note", "键盘区")
+    outcome = tell(
+        vault, "键盘换成灰雁牌了", "number:键盘", "灰雁牌", corrects=True, changes="键盘", day="2026-03-10"
+    )
+    assert outcome.action == "superseded"
+    assert claims_in(vault, State.SUPERSEDED) == ["我现在用的是白鹭牌键盘"]
+
+
+def test_a_model_that_is_named_with_its_number_is_specific_enough(vault: Vault) -> None:
+    tell(vault, "My phone is a Lumen 4.", "number:phone", "Lumen 4")
+    outcome = tell(
+        vault, "I've replaced my Lumen 4 with a Halo 2.", "event", "replaced", corrects=True, ends="Lumen 4",
+        layer=Layer.EVENT, day="2026-03-10",
+    )  # fmt: skip
+    assert outcome.action == "superseded"
