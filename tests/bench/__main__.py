@@ -11,14 +11,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tests.bench.harness import OUTPUT, PROJECT
-
-Summary = Mapping[str, Any]
+from tests.bench.lines import LINES
 
 
 @dataclass(frozen=True)
@@ -50,69 +48,6 @@ def measurements(data: Path) -> tuple[Measurement, ...]:
         Measurement("replies", (folder,)),
         Measurement("side_by_side", (folder,), has_raw=False),
     )
-
-
-@dataclass(frozen=True)
-class Line:
-    """One number of the table: where it stands, what it must reach, and in which direction."""
-
-    label: str
-    source: str
-    value: Callable[[Summary], float | None]
-    bound: float
-    at_most: bool = False
-
-    def is_met(self, value: float) -> bool:
-        return value <= self.bound if self.at_most else value >= self.bound
-
-
-def _of(*keys: str) -> Callable[[Summary], float | None]:
-    def look(summary: Summary) -> float | None:
-        value: Any = summary
-        for key in keys:
-            if not isinstance(value, Mapping) or key not in value:
-                return None
-            value = value[key]
-        return None if value is None else float(value)
-
-    return look
-
-
-LINES = (
-    Line("LoCoMo, turn R@10, answerable", "recall", _of("sets", "locomo", "all", "r@10"), 0.78),
-    Line("MADial zh, R@10", "recall", _of("sets", "madial-zh", "all", "r@10"), 0.66),
-    Line(
-        "unlocking 100,000 memories beside the KDF, s",
-        "vault_speed",
-        _of("unlock_beside_kdf_s"),
-        0.5,
-        at_most=True,
-    ),
-    Line(
-        "support of cited sentences, right of the last 100 pairs", "support", _of("score", "accuracy"), 0.95
-    ),
-    Line("injected orders that changed anything, of 392", "injection", _of("changed"), 0, at_most=True),
-    Line("planted personal data where it may not be, of 300", "leaks", _of("leaks"), 0, at_most=True),
-    Line("golden cases, through ask and through the window, of 5", "golden", _of("passed"), 5),
-    Line("memories made by 200 turns of noise", "memory_life", _of("noise_memories"), 2, at_most=True),
-    Line(
-        "memories made by 20 turns with recalled text",
-        "memory_life",
-        _of("recalled_relearnt"),
-        0,
-        at_most=True,
-    ),
-    Line("unique facts lost in 90 days", "memory_life", _of("facts_lost"), 0, at_most=True),
-    Line("multi-session tasks met of 30, English", "multi_session", _of("en", "+ relations"), 27),
-    Line("multi-session tasks met of 30, Chinese", "multi_session", _of("zh", "+ relations"), 27),
-    Line(
-        "start-up to the unlock window, times a bare Qt window",
-        "window",
-        _of("startup", "ratio"),
-        3,
-        at_most=True,
-    ),
-)
 
 
 def golden(environment: Mapping[str, str]) -> dict[str, int]:
@@ -148,17 +83,20 @@ def run(measurement: Measurement, environment: Mapping[str, str]) -> bool:
 def table() -> bool:
     """Print the lines for which there are results; whether all of them are met."""
     is_whole = True
-    print("\n| measure | must | measured | |\n| --- | --- | --- | --- |")
+    print("\n| measure | must | aim | measured | |\n| --- | --- | --- | --- | --- |")
     for line in LINES:
         file = OUTPUT / f"{line.source}.json"
         value = line.value(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else None
         if value is None:
-            print(f"| {line.label} | | not measured | |")
+            print(f"| {line.label} | | | not measured | |")
             continue
         is_met = line.is_met(value)
         is_whole &= is_met
         sign = "≤" if line.at_most else "≥"
-        print(f"| {line.label} | {sign} {line.bound:g} | {value:.3g} | {'met' if is_met else 'MISSED'} |")
+        aim = "" if line.aim is None else f"{line.aim:g}"
+        print(
+            f"| {line.label} | {sign} {line.bound:g} | {aim} | {value:.3g} | {'met' if is_met else 'MISSED'} |"
+        )
     return is_whole
 
 
