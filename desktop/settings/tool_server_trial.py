@@ -79,3 +79,13 @@ class ToolServerTrial(StepTrial):
             described = tool.spec.description
             self.tools.addItem(f"{name} — {described}" if described else name)
         self.tools.setVisible(bool(tools))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Let the dialog grow: Qt keeps its height where a line of text wraps, and cuts the list off instead."""
+        dialog, layout = self.window(), self.window().layout()
+        if layout is None:
+            return
+        layout.activate()
+        wanted = layout.totalHeightForWidth(dialog.width()) if layout.hasHeightForWidth() else 0
+        dialog.resize(dialog.width(), max(dialog.height(), wanted, layout.totalSizeHint().height()))

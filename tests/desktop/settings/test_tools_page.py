@@ -55,6 +55,9 @@ def test_a_server_is_tested_added_trusted_and_removed(
     assert "4 offered" in child(form, QLabel, "step_tools").text()
     shown = [form.trial.tools.item(row).text() for row in range(form.trial.tools.count())]
     assert shown[1] == "add — Adds two numbers."
+    qtbot.waitUntil(
+        lambda: form.trial.rect().contains(form.trial.tools.geometry())
+    )  # nothing of it is cut off
     click(qtbot, form, "saveToolServer")
     qtbot.waitUntil(lambda: page.current() is not None)
     assert page.view.item(0).text() == "parcels · asks before each call"
