@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from assistant.catalogue import error_texts
 from assistant.cli.ask_commands import result_data
 from assistant.cli.context import Context
@@ -14,7 +16,7 @@ from vault.export import export_document
 from vault.recall.units import PASSAGE
 from vault.records import UNIVERSAL, DeletionReport, RecallItem, Sensitivity
 
-INDEX_STEP_S = 1.0
+INDEX_STEP_S = TELL_S = 1.0
 
 
 def run(context: Context) -> int:
@@ -68,6 +70,7 @@ def _add(context: Context, session: Session) -> int:
                 context.path(name),
                 scope=context.options.scope or UNIVERSAL,
                 sensitivity=Sensitivity(context.options.sensitivity),
+                progress=_Teller(context, name),
             )
         except KeepsakeError as error:
             failed[name] = error.code
@@ -79,6 +82,22 @@ def _add(context: Context, session: Session) -> int:
     _wait_for_index(context, session)
     context.output.result({"done": done, "failed": failed}, "\n".join(lines))
     return 1 if failed else 0
+
+
+class _Teller:
+    """How far the reading of a long file is, on standard error, at most once a second."""
+
+    def __init__(self, context: Context, name: str) -> None:
+        self._context, self._name, self._told_at = context, name, time.monotonic()
+
+    def __call__(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now - self._told_at >= TELL_S:
+            self._told_at = now
+            per_cent = 100 * done // max(1, of)
+            self._context.output.note(
+                self._context.say("documents.reading", name=self._name, per_cent=per_cent)
+            )
 
 
 def _told(context: Context, kept: Kept) -> list[str]:

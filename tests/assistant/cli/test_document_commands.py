@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.cli import document_commands
 from tests.assistant.cli.conftest import Run
 from tests.assistant.documents.files import pdf
 
@@ -51,6 +52,13 @@ def test_a_file_is_added_listed_shown_searched_exported_and_removed(
     assert removed["failed"] == {"d_none": "not_found"}
     assert removed["done"][0]["passages"] == 2
     assert "no documents" in here("documents", "list", in_json=False).out
+
+
+def test_a_long_file_tells_how_far_it_is(here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document_commands, "TELL_S", 0.0)
+    file = tmp_path / "long.txt"
+    file.write_text("\n\n".join(f"Paragraph {number}." for number in range(20)), encoding="utf-8")
+    assert "long.txt: 50 %" in here("documents", "add", str(file)).err
 
 
 def test_the_same_file_is_said_and_a_newer_one_takes_its_place(here: Run, lease: Path) -> None:
