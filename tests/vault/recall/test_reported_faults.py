@@ -83,3 +83,18 @@ def test_one_fact_told_nine_times_is_selected_once(recall: Recall, say: Say) -> 
     assert len(selected(result) & set(told)) == 1
     reasons = {left.id: left.reason for left in result.left_out}
     assert [reasons[turn] for turn in told if turn in reasons] == ["duplicate"] * 8
+
+
+def test_what_was_told_first_and_last_is_found_all_through_five_hundred_turns(
+    words: Recall, say: Say
+) -> None:
+    """Memory that stops working after a time; by words alone, since the encoder keeps nothing between calls."""
+    first = say("My bicycle is locked with the code word marzipan.", chat="first")
+    for number in range(500):
+        last = say(f"Box {number} in the loft holds winter things.", chat=f"c{number // 20}")
+        if number % 50 == 49:
+            words.index_now()
+            assert ids(words.recall("What is the code word of my bicycle lock?"))[0] == first
+            assert ids(words.recall(f"What does box {number} hold?"))[0] == last
+    status = words.status()
+    assert (status.units, status.pending, status.failures) == (501, 0, 0)
