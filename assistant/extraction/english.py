@@ -88,7 +88,7 @@ PATTERNS: tuple[Pattern, ...] = (
         rf"(?:you can |please )?(?:reach|call|ring|text|get) me (?:at|on|under) (?P<v>{PHONE})[.! ]*", "phone"
     ),
     _p(
-        rf"(?:please )?(?:use|try|take|call|ring|text|dial) (?P<v>{PHONE})(?: (?:for me|instead|from now on|to (?:reach|get|call) me|now|when you need me))+(?:,.{{0,40}})?[.! ]*",
+        rf"(?:please )?(?:use|try|take|call|ring|text|dial) (?P<v>(?!\d+(?:\.\d+){{3}}){PHONE})(?: (?:for me|instead|from now on|to (?:reach|get|call) me|now|when you need me))+(?:,.{{0,40}})?[.! ]*",
         "phone",
     ),
     _p(

@@ -87,7 +87,7 @@ _FIRST = re.compile(
 )
 _SELF_BE = re.compile(r"(?:I'm|I am|I’m|I was|I've been|I have been|we're|we are|we were) (?P<v>.+)", _I)
 _LONG_DOING = re.compile(
-    r"(?!wondering|thinking|trying|meaning|looking|having|feeling|getting|considering|hoping|experiencing|wanting|struggling with (?:this|the code))\w+ing\b \w+",
+    r"(?!waiting|sitting|standing|debugging|staring|chasing|scrolling|fighting|wondering|thinking|trying|meaning|looking|having|feeling|getting|considering|hoping|experiencing|wanting|struggling with (?:this|the code))\w+ing\b \w+",
     _I,
 )
 _BE_LASTING = re.compile(

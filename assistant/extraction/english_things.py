@@ -34,7 +34,7 @@ _LIMIT = re.compile(
     _I,
 )
 _COUNT = re.compile(
-    r"(?:(?:in|on|at|by|last|this|back in) [\w ,]{2,24}?,? )?(?:my|our|the) (?P<what>[\w' -]+?) (?:(?:now|currently|still|already) )?(?:is|are|has|have|had|was|were|counts?|counted|costs?|weighs?|weighed|lasts?|lasted|takes?|took|seats?|measures?|measured|holds?|held|employs?|employed|numbers?|sleeps|fits|serves|feeds|accommodates|(?:is|are|was|were) (?:meant |planned )?for|caters for|(?:comes|came|amounts|amounted|ran|adds up|added up) to|reached|hit|stood at|stands at|totalled|averaged|read) "
+    r"(?:(?:in|on|at|by|last|this|back in) [\w ,]{2,24}?,? )?(?:my|our|the) (?P<what>[\w' -]+?) (?:(?:now|currently|still|already) )?(?:is|are|has|have|had|was|were|counts?|counted|costs?|weighs?|weighed|lasts?|lasted|takes?|took|seats?|measures?|measured|holds?|held|employs?|employed|numbers?|sleeps|fits|serves|feeds|accommodates|(?:is|are|was|were) (?:meant |planned )?for|caters for|(?:comes|came|amounts|amounted|ran|adds up|added up) to|reached|hit|stood at|stands at|totalled|averaged) "
     r"(?:now |currently |about |at most |at least |around |only |just )*(?:\$|£|€|¥)?(?P<v>\d[\d,.]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?: (?P<of>(?!people|persons|a\b|per\b|in\b|on\b|at\b|of\b|to\b|for\b|o'clock|am\b|pm\b)[a-z-]{3,}))?",
     _I,
 )

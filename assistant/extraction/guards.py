@@ -57,8 +57,8 @@ _TASK_EN = re.compile(
     _I,
 )
 _TASK_ZH = re.compile(
-    r"^(?:(?:明天|后天|今天|今晚|周末|下周|下个?月|[下这]?周[一二三四五六日末]|\d+[点日号])(?:早上|上午|中午|下午|晚上)?)?(?:那|那么|好的?|嗯|再|然后|接着|先|现在|顺便|另外)?[，,]?(?:请|麻烦|劳驾|拜托|能否)?(?:你|您)?(?:再)?(?:"
-    r"帮(?!.{0,3}记(?:住|一下|下|着))[我忙个]?|替我|给我|翻译|总结|概括|归纳|润色|校对|检查|改写|改成|缩[成短]|扩写|续写|写[一个封篇份段首条点]|起草|生成|列[出个一举]|"
+    r"^(?:(?:明天|后天|今天|今晚|周末|下周|下个?月|[下这]?周[一二三四五六日末]|[下这本]?(?:周|星期|礼拜)[一二三四五六日天末]|\d+[点日号]|[^，。我]{1,8}(?:之?前|以前|分钟后|小时后))(?:早上|上午|中午|下午|晚上)?)?(?:那|那么|好的?|嗯|再|然后|接着|先|现在|顺便|另外)?[，,]?(?:请|麻烦|劳驾|拜托|能否)?(?:你|您)?(?:再)?(?:"
+    r"帮(?!.{0,3}记(?:住|一下|下|着))[我忙个]?|替我|给我|提醒我|提醒一下我|翻译|总结|概括|归纳|润色|校对|检查|改写|改成|缩[成短]|扩写|续写|写[一个封篇份段首条点]|起草|生成|列[出个一举]|"
     r"推荐|查[一下找询]|搜|算[一下]|计算|解释|分析|对比|比较|画|做[一个份]|设计|安排|订[一个张]|"
     r"讲[讲个一]|说[说一]下|告诉我|看[看一]下|数一?下|读一?下|排[个一]|定个闹钟|放[一首]|打开|运行|执行|继续|把这|把下面|把以下|将以下|将下面)|"
     r"^给.{1,6}(?:写|发|打|回)|^(?:我想|我需要|我要)(?:你|您|请你|一[个份篇些])|^求"
@@ -140,6 +140,28 @@ def is_task(text: str, language: str) -> bool:
     if language == "zh":
         return bool(_TASK_ZH.search(text)) and not _NOT_TASK_ZH.match(text)
     return bool(_TASK_EN.match(text)) and not _NOT_TASK_EN.match(text)
+
+
+_WORK_NOUN_EN = (
+    r"(?:button|loop|function|paragraph|chapter|scene|variable|method|sentence|slide|hero|heroine|protagonist|regex|query|component|selector|"
+    r"array|pointer|stanza|caption|unit tests?|codebase|getter|setter|callback|constructor|import|docstring|stack trace)s?\b"
+)
+_WORK_EN = re.compile(
+    rf"^(?:(?:the|this|that|your) (?:\w+ ){{0,2}}?{_WORK_NOUN_EN}|"
+    rf"(?:I|we)(?:'ve| have)? (?:just |now |also |already )?(?:moved|replaced|renamed|refactored|deleted|removed|added|changed|fixed|swapped|wrapped|"
+    rf"commented out|merged|reverted|inlined|extracted|updated|rewrote|rewritten|split) (?:the|this|that|a|an|your|my|some|all) (?:\w+ ){{0,2}}?{_WORK_NOUN_EN})|"
+    r"^(?:the|she|he|they|it's|it is)\b.*\bin (?:chapter|scene|act|stanza|the (?:first|second|third|last|next|opening|final) (?:chapter|scene|act|stanza)) ?\w*[.!]?$",
+    _I,
+)
+_WORK_ZH = re.compile(
+    r"^(?:我)?(?:把|将)?(?:[这那]|第[一二三四五六七八九十\d]+|上面|下面|最后|开头)(?:一)?(?:个|段|句|行|页|章|节|条|处|幕|场|张|列)?的?(?:函数|代码|变量|接口|循环|算法|脚本|字段|参数|标题|段落?|文案|图片?|按钮|页面|句子?|[段句行页章节])?"
+    r"[^，。]{0,6}?(?:改成|改为|换成|挪到|移到|放到|删掉|删了|换到|改到|推迟)|^(?:单元)?测试(?:用例)?(?:改|挪|放)到"
+)
+
+
+def is_work(text: str, language: str) -> bool:
+    """Whether a clause speaks of what is worked on in the chat: a function, a paragraph, a scene. It is nobody's fact."""
+    return bool((_WORK_ZH if language == "zh" else _WORK_EN).search(text))
 
 
 def carries_payload(text: str) -> bool:

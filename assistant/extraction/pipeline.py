@@ -216,6 +216,9 @@ def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> Non
             if guards.carries_payload(piece):
                 return
             continue
+        if not requested and not part.field and guards.is_work(piece, part.language):
+            last_open = False
+            continue
         mark = sentence.mark if index == len(parts) - 1 else ""
         if (
             guards.is_secret(piece)

@@ -169,3 +169,34 @@ def test_two_hundred_turns_of_small_talk_leave_almost_nothing() -> None:
     ).split("|")
     found = [candidate.claim for line in lines * 3 for candidate in told(line)]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved the button to the left.",
+        "I replaced the loop with a map.",
+        "The paragraph has been moved to the end.",
+        "The hero moved to Paris in chapter 3.",
+        "Use 127.0.0.1 instead.",
+        "I've been waiting for an hour.",
+        "把第二段挪到最后。",
+        "这段代码换成递归。",
+        "单元测试改到下周再写。",
+        "我去查一下",
+    ],
+)
+def test_what_is_worked_on_in_the_chat_is_nobodys_fact(text: str) -> None:
+    assert told(text) == []
+
+
+@pytest.mark.parametrize("text", ["明天提醒我买菜。", "下周一之前帮我把报表做完。", "十分钟后提醒我关火。"])
+def test_a_job_for_a_later_day_is_still_a_job(text: str) -> None:
+    assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["My class moved to room 4.", "Our build server runs Debian.", "我们的测试环境在杭州机房。"]
+)
+def test_what_one_has_is_a_fact_though_it_is_worked_on(text: str) -> None:
+    assert told(text) != []
