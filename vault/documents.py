@@ -57,7 +57,10 @@ class PassageText:
 
 @dataclass(frozen=True, slots=True)
 class NewDocument:
-    """A file with its text, which the passages make up together. `title` may be empty, `pages` 0 for none."""
+    """A file with its text, which the passages make up together. `title` may be empty, `pages` 0 for none.
+
+    `keeps_file` False: it holds what is never stored, and only its text is kept, without that.
+    """
 
     name: str
     kind: DocumentKind
@@ -65,11 +68,12 @@ class NewDocument:
     passages: Sequence[PassageText]
     title: str = ""
     pages: int = 0
+    keeps_file: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A kept document without its text. `passages` counts them; the file is gone where words were cut (`has_file`)."""
+    """A kept document without its text. `passages` counts them; there is no file where words were cut (`has_file`)."""
 
     id: str
     name: str
@@ -154,7 +158,9 @@ class Documents:
                 )
                 drop_index(conn, document_id)
             conn.execute(sql, values)
-            conn.execute("INSERT OR REPLACE INTO document_bodies VALUES (?, ?)", (document_id, new.body))
+            conn.execute("DELETE FROM document_bodies WHERE document_id = ?", (document_id,))
+            if new.keeps_file:
+                conn.execute("INSERT INTO document_bodies VALUES (?, ?)", (document_id, new.body))
             texts = [(clean_text(one.text), one.page, clean_text(one.heading)) for one in new.passages]
             replace_passages(conn, document_id, texts, now)
             action = "document.add" if earlier is None else "document.replace"
@@ -197,7 +203,7 @@ class Documents:
         return _passage(row)
 
     def file(self, document_id: str) -> bytes | None:
-        """The file as it was given; None where it went because words were cut out of the text. Raises: NotFound."""
+        """The file as it was given; None where words were cut out of the text. Raises: NotFound."""
 
         def read(conn: Connection) -> bytes | None:
             _document(conn, document_id)

@@ -58,7 +58,9 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file ready to be kept. `blank_pages` hold no text; `secrets` were cut out of its text, not of the file."""
+    """A file ready to be kept. `blank_pages` hold no text; `secrets` were cut out of its text, and then it is the text
+    alone that is kept.
+    """
 
     document: NewDocument
     blank_pages: int = 0
@@ -93,7 +95,9 @@ def read_bytes(name: str, raw: bytes, *, progress: Progress | None = None) -> Re
     if not any(map(str.isalnum, "".join(one.text for one in passages[:50]))):
         raise DocumentHasNoText
     title = for_storage(found.title).text[:_NAME_CHARACTERS]
-    new = NewDocument(name, kind, raw, passages, "" if title == name else title, found.pages)
+    new = NewDocument(
+        name, kind, raw, passages, "" if title == name else title, found.pages, keeps_file=not cleaner.secrets
+    )
     return Reading(new, found.blank_pages, cleaner.secrets)
 
 

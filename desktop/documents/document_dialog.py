@@ -84,5 +84,6 @@ class DocumentDialog(TextDialog):
             facts.append(cited.heading)
         if document.version > 1:
             facts.append(self.tr("version {number}").format(number=document.version))
-        secrets = self.tr("Secrets and identity numbers were cut out of the text before it was kept.")
-        return " · ".join([*facts, secrets])
+        if not document.has_file:
+            facts.append(self.tr("secrets or forgotten words were cut out of this text"))
+        return " · ".join(facts)

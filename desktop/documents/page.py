@@ -79,7 +79,8 @@ class DocumentsPage(ListingPage):
             lines.insert(3, version.format(number=document.version))
         if not document.has_file:
             lines.insert(
-                3, self.tr("The file itself was deleted when forgotten words were cut out of its text.")
+                3,
+                self.tr("The file itself is not kept: secrets or forgotten words were cut out of its text."),
             )
         subtitle = " · ".join([kinds[document.kind.value], own.scope(document.scope)])
         title = mask_for_list(document.label)

@@ -218,7 +218,8 @@ class DocumentsView(QWidget):
             lines.append(blank.format(blank=one.kept.blank_pages, pages=document.pages))
         if one.kept.secrets:
             cut = self.tr(
-                "Secrets and identity numbers cut out of the text: {count}. The file still holds them."
+                "Secrets and identity numbers cut out of the text: {count}. The file itself holds them and was not"
+                " kept: keep yours."
             )
             lines.append(cut.format(count=one.kept.secrets))
         return lines

@@ -950,8 +950,8 @@
         <translation>第 {number} 版</translation>
     </message>
     <message>
-        <source>Secrets and identity numbers were cut out of the text before it was kept.</source>
-        <translation>保存前已从文字中剪去秘密和证件号码。</translation>
+        <source>secrets or forgotten words were cut out of this text</source>
+        <translation>秘密或已忘记的内容已从文字中剪去</translation>
     </message>
 </context>
 <context>
@@ -1031,8 +1031,8 @@ Drop files anywhere here, or choose them with “Add files…”.</source>
         <translation>第 {number} 版；已取代上一版。</translation>
     </message>
     <message>
-        <source>The file itself was deleted when forgotten words were cut out of its text.</source>
-        <translation>剪去已忘记的文字时，原文件已被删除。</translation>
+        <source>The file itself is not kept: secrets or forgotten words were cut out of its text.</source>
+        <translation>没有保存文件本身：其文字中的秘密或已忘记的内容已被剪去。</translation>
     </message>
 </context>
 <context>
@@ -1098,8 +1098,8 @@ Drop files anywhere here, or choose them with “Add files…”.</source>
         <translation>没有文字的页（可能是扫描图片）检索不到：{pages} 页中的 {blank} 页</translation>
     </message>
     <message>
-        <source>Secrets and identity numbers cut out of the text: {count}. The file still holds them.</source>
-        <translation>已从文字中剪去秘密和证件号码：{count} 处。原文件仍含有它们。</translation>
+        <source>Secrets and identity numbers cut out of the text: {count}. The file itself holds them and was not kept: keep yours.</source>
+        <translation>已从文字中剪去秘密和证件号码：{count} 处。文件本身含有它们，因此未保存，请自行保留原文件。</translation>
     </message>
     <message>
         <source>Passages still to be understood: {count}. Their words are found already.</source>

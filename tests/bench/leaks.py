@@ -2,9 +2,10 @@
 
 Made-up values of every type, in both languages, go through a real session with an endpoint on another machine (as the
 rules see it): chat, titles, drafts, memories typed in, imports, a temporary chat, replies that fail, tools, what
-models make up, tasks, edited messages, previews, files, the model's learning. Then every row of the vault, every
-request that arrived, every receipt, the exports, the log, the error texts, the vault's files, the clipboard and what an
-aborted process leaves are searched for each value. A table says how many were found where, and where none may be.
+models make up, tasks, edited messages, previews, files, documents, the model's learning. Then every row of the vault,
+every request that arrived, every receipt, the exports, the log, the error texts, the vault's files, the clipboard and
+what an aborted process leaves are searched for each value. A table says how many were found where, and where none may
+be.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.catalogue import error_texts
+from assistant.documents import keep_file
 from assistant.importers import import_conversations
 from assistant.session import Session
 from tests.assistant.servers import DONE, Received, answering, event, refusing, serving
@@ -221,6 +223,11 @@ def _other_ways_in(session: Session, values: Sequence[Planted], folder: Path) ->
     report = import_conversations(vault, session.recall, file, zone="UTC", auto=True)
     said.append(repr(report))
     file.unlink()
+    for number, one in enumerate(values):
+        paper = folder / f"paper {number}.txt"
+        paper.write_text(f"{one.text}\n", encoding="utf-8")
+        keep_file(vault, paper)
+        paper.unlink()
     for broken in ({"endpoint": "x"}, {"endpoint": ""}):
         said.append(json.dumps(broken))
     return said

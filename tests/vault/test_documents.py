@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,15 @@ def indexed(vault: Vault, document: Document) -> None:
 def index_rows(vault: Vault) -> int:
     sql = "SELECT (SELECT count(*) FROM index_units) + (SELECT count(*) FROM index_vectors)"
     return vault.db.read(lambda conn: int(conn.execute(sql).fetchone()[0]))
+
+
+def test_a_file_that_holds_secrets_is_not_kept_nor_is_the_one_before_it(vault: Vault) -> None:
+    first = vault.documents.add(lease()).document
+    held = replace(lease(), body=b"%PDF sk-proj-1", keeps_file=False)
+    kept = vault.documents.add(held).document
+    assert (kept.id, kept.has_file, kept.passages) == (first.id, False, 2)
+    assert vault.documents.file(kept.id) is None
+    assert vault.documents.add(held).outcome is Outcome.KNOWN
 
 
 def test_a_document_is_kept_with_its_file_and_its_text_in_places(vault: Vault) -> None:

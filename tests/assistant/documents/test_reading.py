@@ -176,6 +176,8 @@ def test_secrets_are_cut_out_of_the_text_and_counted() -> None:
     assert "Zx81bTq0" not in whole
     assert "11010519491231002X" not in whole
     assert read.secrets == 2
+    assert not read.document.keeps_file
+    assert read_bytes("n.txt", b"The key hangs by the door.").document.keeps_file
 
 
 @settings(max_examples=60, deadline=None)
