@@ -14,7 +14,7 @@ from assistant.session import Session
 from tests.assistant.conftest import PASSPHRASE, ZONE
 from tests.vault.telling import tell
 from vault import FLOOR_COST, Secret, create_vault
-from vault.records import MemoryMode, State
+from vault.records import MemoryMode, Role, State
 
 _NOON = datetime(2026, 3, 9, 4, tzinfo=UTC)  # 12:00 in Shanghai
 
@@ -164,3 +164,13 @@ def test_a_time_that_nobody_knows_filters_nothing_away(session: Session, questio
     tell(session.vault, "The boat needs a new rudder, 船要换舵。", "note:boat", "rudder")
     session.recall.index_now()
     assert any("rudder" in item.text for item in session.recall_text(question).items)
+
+
+def test_what_the_user_said_ranks_before_the_same_from_the_assistant(session: Session) -> None:
+    say(session, "My blood type is AB.")
+    conversation = session.conversation("c").id
+    session.vault.conversations.add_turn(conversation, Role.ASSISTANT, "Your blood type is AB, as you said.")
+    session.recall.index_now()
+    first = session.recall_text("What is my blood type?").items[0]
+    assert first.memory is not None
+    assert (first.memory.weight, first.memory.source) == (1.0, "explicit")
