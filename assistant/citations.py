@@ -14,7 +14,16 @@ from datetime import datetime
 
 from assistant.events import CitationMark
 from assistant.language import Sentence, content_words, numbers, sentences
-from assistant.support import LONGEST_SENTENCE, Similarity, days_meant, fault, is_outdated, judge, overlap
+from assistant.support import (
+    LONGEST_SENTENCE,
+    Similarity,
+    days_meant,
+    denies,
+    fault,
+    is_outdated,
+    judge,
+    overlap,
+)
 from vault.asking import is_bare_question
 from vault.records import Sensitivity
 
@@ -23,6 +32,7 @@ __all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"
 # Without a mark from the model the evidence has to be stronger.
 ALIGN_FLOOR = 0.6
 ALIGN_MEANING_FLOOR = 0.9
+_SHORTEST_QUOTE = 8  # characters: a shorter sentence is judged like any other
 
 _MARK = re.compile(
     r"[ \t]?(?:\[\^?(\d{1,3}(?:\s*[,，、]\s*\^?\d{1,3})*)\](?![(:])|【(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)】)"
@@ -95,8 +105,12 @@ def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None
             cited = [known[mark] for mark in marks if mark in known]
             if not cited:
                 continue
-            is_supported = judge(part, _evidence(cited, part), similarity=similarity).is_supported
-            is_supported = is_supported and not _is_outdated(part, cited, sources)
+            is_quoted = any(_quotes(part, source) for source in cited)
+            # What is told as a quotation, with its date, was said whatever came later.
+            is_supported = (is_quoted and _OPENED.match(part) is not None) or (
+                (is_quoted or judge(part, _evidence(cited, part), similarity=similarity).is_supported)
+                and not _is_outdated(part, cited, sources)
+            )
             unsupported += not is_supported
             citations += [_citation(source, part, is_supported) for source in cited]
     return Checked(cleaned, _merged(citations), removed, unsupported)
@@ -117,6 +131,31 @@ def _evidence(cited: Sequence[Source], part: str) -> list[str]:
             evidence = source.evidence
         found.append(f"{evidence}\n{days_meant(source.quote or source.text, source.time_utc)}".strip() or "?")
     return found
+
+
+_OPENED = re.compile(r".*[“\"「『«]", re.DOTALL)
+_ENDS = ".!?。！？…\n"
+
+
+def _quotes(part: str, source: Source) -> bool:
+    """Whether a part gives whole sentences of a source word for word, behind a lead that denies nothing."""
+    match = _OPENED.match(part.rstrip(' ”"」』»'))
+    lead = match.group() if match is not None else ""
+    body = " ".join(part[len(lead) :].strip(' ”"」』»').split())
+    if (
+        len(body) < _SHORTEST_QUOTE
+        or denies(lead)
+        or (lead and fault(lead.strip('“"「『« ') or "–", [source.evidence]))
+    ):
+        return False
+    for said in (source.text, source.quote):
+        text = " ".join(said.split())
+        at = text.find(body)
+        begins = at == 0 or (at > 0 and text[:at].rstrip()[-1:] in _ENDS)
+        rest = text[at + len(body) :].lstrip()
+        if at >= 0 and begins and (not rest or body[-1] in _ENDS or rest[0] in _ENDS):
+            return True
+    return False
 
 
 def _told(text: str, part: str) -> str:

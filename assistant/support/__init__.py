@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assistant.support.claims import denies
 from assistant.support.foreign import Similarity
 from assistant.support.judge import LONGEST_SENTENCE, Judgement, fault, judge, overlap
 from assistant.support.standing import days_meant, is_outdated
@@ -11,6 +12,7 @@ __all__ = [
     "Judgement",
     "Similarity",
     "days_meant",
+    "denies",
     "fault",
     "is_outdated",
     "judge",

@@ -134,3 +134,18 @@ def test_a_question_bears_what_it_tells_and_that_it_was_asked() -> None:
     assert check("“Where is my parcel 12345?” [1]", [asked]).unsupported == 0
     page = _said("Where is the depot? In Hull.", kind="passage")
     assert check("The depot is in Hull [1].", [page]).unsupported == 0
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_supported"),
+    [
+        ("You said: “I might take the job in Bremen.” [1]", True),
+        ("I might take the job in Bremen [1].", True),
+        ("You take the job in Bremen [1].", False),  # what it was hedged with is cut off
+        ("You did not say: “I might take the job in Bremen.” [1]", False),
+        ("You said on 2025-01-01: “I might take the job in Bremen.” [1]", False),
+    ],
+)
+def test_whole_sentences_word_for_word_are_what_was_said(reply: str, is_supported: bool) -> None:
+    checked = check(reply, [_said("Well, now. I might take the job in Bremen. We will see.")])
+    assert [citation.supported for citation in checked.citations] == [is_supported]
