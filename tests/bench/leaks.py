@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from assistant.attachments import read_files
 from assistant.catalogue import error_texts
 from assistant.documents import keep_file
 from assistant.importers import import_conversations
@@ -72,7 +73,8 @@ PLACES = {
     "drafts": "drafts", "pseudonyms": "stand-ins", "receipts": "receipts", "receipt_bodies": "receipts",
     "audit": "audit", "tasks": "tasks", "task_steps": "tasks", "task_findings": "tasks",
     "extraction_jobs": "model outputs", "digests": "digests", "attachments": "attachments",
-    "sealed_fields": "sealed fields", "documents": "documents", "passages": "documents", "document_bodies": "documents",
+    "draft_files": "drafts", "sealed_fields": "sealed fields", "documents": "documents",
+    "passages": "documents", "document_bodies": "documents",
 }  # fmt: skip
 """Where the text of each table belongs; what is in none of these is searched as "other tables"."""
 
@@ -227,6 +229,7 @@ def _other_ways_in(session: Session, values: Sequence[Planted], folder: Path) ->
         paper = folder / f"paper {number}.txt"
         paper.write_text(f"{one.text}\n", encoding="utf-8")
         keep_file(vault, paper)
+        vault.attachments.keep_draft(session.conversation().id, read_files([paper]))
         paper.unlink()
     for broken in ({"endpoint": "x"}, {"endpoint": ""}):
         said.append(json.dumps(broken))
