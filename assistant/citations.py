@@ -17,6 +17,7 @@ from assistant.language import Sentence, content_words, numbers, sentences
 from assistant.support import (
     LONGEST_SENTENCE,
     Similarity,
+    beyond,
     days_meant,
     denies,
     fault,
@@ -32,6 +33,7 @@ __all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"
 # Without a mark from the model the evidence has to be stronger.
 ALIGN_FLOOR = 0.6
 ALIGN_MEANING_FLOOR = 0.9
+_LEAD_WORDS = 1.5  # that may stand before a quotation: whose it is, and that it no longer holds
 _SHORTEST_QUOTE = 8  # characters: a shorter sentence is judged like any other
 
 _MARK = re.compile(
@@ -133,29 +135,36 @@ def _evidence(cited: Sequence[Source], part: str) -> list[str]:
     return found
 
 
-_OPENED = re.compile(r".*[“\"「『«]", re.DOTALL)
+_OPENED = re.compile(r"[^“\"「『«]*[“\"「『«]")
 _ENDS = ".!?。！？…\n"
 
 
 def _quotes(part: str, source: Source) -> bool:
-    """Whether a part gives whole sentences of a source word for word, behind a lead that denies nothing."""
-    match = _OPENED.match(part.rstrip(' ”"」』»'))
-    lead = match.group() if match is not None else ""
-    body = " ".join(part[len(lead) :].strip(' ”"」』»').split())
-    if (
-        len(body) < _SHORTEST_QUOTE
-        or denies(lead)
-        or (lead and fault(lead.strip('“"「『« ') or "–", [source.evidence]))
-    ):
+    """Whether a part gives whole sentences of a source word for word, behind a lead that denies nothing.
+
+    What stands between them may be left out as "…". A quotation may hold another one: it begins at the first mark.
+    """
+    first = _OPENED.match(part)
+    lead = first.group() if first is not None else ""
+    body = part[len(lead) :].strip(' \t\n”"」』»')
+    if len(body) < _SHORTEST_QUOTE or denies(lead):
         return False
-    for said in (source.text, source.quote):
-        text = " ".join(said.split())
-        at = text.find(body)
+    known = f"{source.evidence}\n{source.speaker}"
+    if beyond(lead, known) > _LEAD_WORDS or fault(lead.strip(' “"「『«') or "–", [known]):
+        return False
+    return any(_holds_sentences(" ".join(text.split()), body) for text in (source.text, source.quote))
+
+
+def _holds_sentences(text: str, body: str) -> bool:
+    pieces = [" ".join(piece.split()) for piece in body.split("…")]
+    for number, piece in enumerate(pieces):
+        at = text.find(piece)
         begins = at == 0 or (at > 0 and text[:at].rstrip()[-1:] in _ENDS)
-        rest = text[at + len(body) :].lstrip()
-        if at >= 0 and begins and (not rest or body[-1] in _ENDS or rest[0] in _ENDS):
-            return True
-    return False
+        rest = text[at + len(piece) :].lstrip()
+        ends = not rest or piece[-1:] in _ENDS or rest[0] in _ENDS or number + 1 < len(pieces)
+        if piece and not (at >= 0 and begins and ends):
+            return False
+    return True
 
 
 def _told(text: str, part: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from assistant.support.claims import denies
 from assistant.support.foreign import Similarity
-from assistant.support.judge import LONGEST_SENTENCE, Judgement, fault, judge, overlap
+from assistant.support.judge import LONGEST_SENTENCE, Judgement, beyond, fault, judge, overlap
 from assistant.support.standing import days_meant, is_outdated
 
 __all__ = [
     "LONGEST_SENTENCE",
     "Judgement",
     "Similarity",
+    "beyond",
     "days_meant",
     "denies",
     "fault",

@@ -78,6 +78,12 @@ def overlap(sentence: str, evidence: str) -> float:
     return mine.covered_by(figures.words_of(evidence)) / mine.weight
 
 
+def beyond(sentence: str, evidence: str) -> float:
+    """How many words a sentence says, beside its figures, that the evidence does not."""
+    mine = figures.words_of(sentence)
+    return mine.weight - mine.covered_by(figures.words_of(evidence))
+
+
 def _adds_to_list(sentence: str, texts: Sequence[str]) -> bool:
     """Whether a sentence lists something beside what its sources have: a pool and a sauna, where only a pool is told."""
     if foreign.is_foreign(sentence, texts):

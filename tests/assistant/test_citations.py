@@ -141,6 +141,12 @@ def test_a_question_bears_what_it_tells_and_that_it_was_asked() -> None:
     [
         ("You said: “I might take the job in Bremen.” [1]", True),
         ("I might take the job in Bremen [1].", True),
+        ("You said: “Well, now. … We will see.” [1]", True),
+        ("You said: “Well, now. … We will not see.” [1]", False),
+        (
+            "You own a yacht and raise horses on a farm near Nairobi: “I might take the job in Bremen.” [1]",
+            False,
+        ),
         ("You take the job in Bremen [1].", False),  # what it was hedged with is cut off
         ("You did not say: “I might take the job in Bremen.” [1]", False),
         ("You said on 2025-01-01: “I might take the job in Bremen.” [1]", False),
