@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.events import Event, Proposed, Reply
 from assistant.session import Session
 from tests.assistant.conftest import PASSPHRASE, ZONE
 from tests.vault.telling import tell
@@ -174,3 +175,35 @@ def test_what_the_user_said_ranks_before_the_same_from_the_assistant(session: Se
     first = session.recall_text("What is my blood type?").items[0]
     assert first.memory is not None
     assert (first.memory.weight, first.memory.source) == (1.0, "explicit")
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("By the way, I am allergic to peanuts.", "I am allergic to peanuts"),
+        ("对了，我对花生过敏。", "我对花生过敏"),
+    ],
+)
+@pytest.mark.parametrize("mode", ["ask", "auto"])
+def test_what_is_kept_is_announced_with_the_words_it_rests_on_before_the_reply_ends(
+    session: Session, mode: str, text: str, quote: str
+) -> None:
+    session.vault.settings.set("memory.mode", mode)
+
+    async def events() -> list[Event]:
+        return [event async for event in session.ask(text, "c", at=_NOON)]
+
+    seen = asyncio.run(events())
+    [at] = [place for place, event in enumerate(seen) if isinstance(event, Proposed)]
+    assert at < next(place for place, event in enumerate(seen) if isinstance(event, Reply))
+    [outcome] = seen[at].outcomes  # type: ignore[union-attr]
+    assert outcome.memory is not None
+    assert quote in outcome.memory.evidence[0].quote
+    memories = session.vault.memories
+    if mode == "ask":
+        assert memories.get(outcome.memory.id).state is State.PROPOSED
+        assert not [one for one in memories.list() if one.state is State.ACTIVE]
+    else:
+        assert memories.get(outcome.memory.id).state is State.ACTIVE
+        memories.undo(outcome.memory.id)
+        assert not [one for one in memories.list() if one.state is State.ACTIVE]
