@@ -287,10 +287,10 @@ def _best_source(
     words = content_words(sentence.text)
     if len(words) + len(numbers(sentence.text)) < 2 or sentence.text.rstrip().endswith(("?", "？")):
         return None
-    fitting = [s for s in sources if not fault(sentence.text, _evidence([s], sentence.text))]
+    evidence = {s.mark: _evidence([s], sentence.text)[0] for s in sources}
+    fitting = [s for s in sources if not fault(sentence.text, [evidence[s.mark]])]
     if not fitting:
         return None
-    evidence = {s.mark: _evidence([s], sentence.text)[0] for s in fitting}
     scored = [(overlap(sentence.text, evidence[s.mark]), -s.mark, s) for s in fitting]
     best, _, source = max(scored, key=lambda entry: entry[:2])
     if best >= ALIGN_FLOOR:
