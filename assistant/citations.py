@@ -1,8 +1,9 @@
 """Citation marks of a reply, checked against exactly the sources that its request held.
 
-A mark is `[1]`, `[1, 2]`, `[^1]` or `【1】` outside code. Marks of sources that were not in the request are removed and
-counted. Each part of a sentence is held against the sources whose marks follow it, as `assistant.support` judges it. A
-reply without marks is aligned: each sentence that rests on one source by the same test gets its mark.
+A mark is `[1]`, `[1, 2]`, `[^1]` or `【1】` outside code and formulas. Marks of sources that were not in the request
+are removed and counted. Each part of a sentence is held against the sources whose marks follow it, as
+`assistant.support` judges it. A reply without marks is aligned: each sentence that rests on one source by the same test
+gets its mark.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from datetime import datetime
 
 from assistant.events import CitationMark
 from assistant.language import Sentence, content_words, numbers, sentences
+from assistant.maths import formulas
 from assistant.support import (
     LONGEST_SENTENCE,
     Similarity,
@@ -102,8 +104,9 @@ def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None
         return _align(cleaned, sources, removed, similarity)
     citations: list[CitationMark] = []
     unsupported = 0
+    apart = _apart(cleaned)
     for sentence in sentences(cleaned):
-        for part, marks in _parts(sentence.text):
+        for part, marks in _parts(sentence, apart):
             cited = [known[mark] for mark in marks if mark in known]
             if not cited:
                 continue
@@ -185,15 +188,17 @@ def _is_outdated(part: str, cited: Sequence[Source], sources: Sequence[Source]) 
     return bool(others) and is_outdated(part, [(s.text, s.time_utc) for s in cited], others)
 
 
-def _parts(sentence: str) -> list[tuple[str, list[int]]]:
-    """A sentence in parts, each with the marks that follow it; what stands after the last mark belongs to no part."""
+def _parts(sentence: Sentence, apart: Sequence[tuple[int, int]]) -> list[tuple[str, list[int]]]:
+    """A sentence in parts, each with the marks that follow it; what stands after the last mark belongs to no part.
+
+    `apart`: where code and formulas are in the text that it is a sentence of.
+    """
     parts: list[tuple[str, list[int]]] = []
     start = position = 0
-    fences = [(code.start(), code.end()) for code in _CODE.finditer(sentence)]
-    for match in _MARK.finditer(sentence):
-        if any(begin <= match.start() < end for begin, end in fences):
+    for match in _MARK.finditer(sentence.text):
+        if any(begin <= sentence.start + match.start() < end for begin, end in apart):
             continue
-        words = sentence[start : match.start()].strip(" \t,，、;；")
+        words = sentence.text[start : match.start()].strip(" \t,，、;；")
         if parts and match.start() == position:
             parts[-1][1].extend(_numbers_of(match))
         elif any(map(str.isalnum, words)):
@@ -217,8 +222,8 @@ def supports(sentence: str, evidence: Sequence[str], *, similarity: Similarity |
 
 
 def strip_marks(text: str) -> str:
-    """`text` without its citation marks; code is left alone."""
-    return _outside_code(text, lambda part: _MARK.sub("", part))
+    """`text` without its citation marks; code and formulas are left alone."""
+    return _outside(text, lambda part: _MARK.sub("", part))
 
 
 def _marks_in(text: str) -> list[int]:
@@ -228,7 +233,7 @@ def _marks_in(text: str) -> list[int]:
         found.extend(number for match in _MARK.finditer(part) for number in _numbers_of(match))
         return part
 
-    _outside_code(text, collect)
+    _outside(text, collect)
     return list(dict.fromkeys(found))
 
 
@@ -236,11 +241,18 @@ def _numbers_of(match: re.Match[str]) -> list[int]:
     return [int(n) for n in re.findall(r"\d+", match.group(1) or match.group(2))]
 
 
-def _outside_code(text: str, change: Callable[[str], str]) -> str:
+def _apart(text: str) -> list[tuple[int, int]]:
+    """Where code and formulas are, in order; in `x[1]` of a formula nothing is cited."""
+    places = [match.span() for match in _CODE.finditer(text)]
+    return sorted(places + [(found.start, found.end) for found in formulas(text)])
+
+
+def _outside(text: str, change: Callable[[str], str]) -> str:
     parts, position = [], 0
-    for code in _CODE.finditer(text):
-        parts += [change(text[position : code.start()]), code.group()]
-        position = code.end()
+    for start, end in _apart(text):
+        if end > position:
+            parts += [change(text[position : max(start, position)]), text[max(start, position) : end]]
+            position = end
     return "".join([*parts, change(text[position:])])
 
 
@@ -256,7 +268,7 @@ def _remove_unknown(text: str, known: dict[int, Source]) -> tuple[str, int, bool
         lead = " " if match.group()[0] in " \t" and good else ""
         return lead + "".join(f"[{m}]" for m in good)
 
-    cleaned = _outside_code(text, lambda part: _MARK.sub(rewrite, part))
+    cleaned = _outside(text, lambda part: _MARK.sub(rewrite, part))
     return cleaned, removed, kept > 0
 
 
@@ -264,14 +276,22 @@ def _align(text: str, sources: Sequence[Source], removed: int, similarity: Simil
     """Give marks to the sentences of a reply that has none; a sentence rests on the one source that covers it best."""
     citations: list[CitationMark] = []
     pieces, position = [], 0
-    fences = [(code.start(), code.end()) for code in _CODE.finditer(text)]
+    fences = [match.span() for match in _CODE.finditer(text)]
+    formulas_in = [(found.start, found.end) for found in formulas(text)]
     for sentence in sentences(text):
+        body = sentence.text.rstrip()
         if any(start < sentence.end and sentence.start < end for start, end in fences):
+            continue
+        # No mark is put into a formula that goes over several lines.
+        if any(
+            start < at < end
+            for start, end in formulas_in
+            for at in (sentence.start, sentence.start + len(body))
+        ):
             continue
         source = _best_source(sentence, sources, similarity)
         if source is None:
             continue
-        body = sentence.text.rstrip()
         pieces += [text[position : sentence.start], body, f" [{source.mark}]"]
         position = sentence.start + len(body)
         citations.append(_citation(source, sentence.text.strip(), True, aligned=True))

@@ -13,6 +13,8 @@ from importlib.metadata import Distribution, distributions
 ALLOWED = {
     "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0", "MPL-2.0",
     "PSF-2.0", "Unlicense", "Zlib",
+    # Of a font that is embedded, and neither sold by itself nor changed.
+    "OFL-1.1",
     # Used through imports only and replaceable by the user, as the licence asks.
     "LGPL-2.1-or-later", "LGPL-3.0-only",
 }  # fmt: skip
@@ -58,10 +60,13 @@ def licence_of(distribution: Distribution) -> str:
 
 
 def is_allowed(expression: str) -> bool:
-    """Whether at least one alternative of an SPDX expression consists of allowed licences only."""
-    if not expression:
-        return False
-    alternatives = re.split(r"\s+OR\s+", expression.replace("(", "").replace(")", ""))
+    """Whether at least one alternative of an SPDX expression consists of allowed licences only; brackets first."""
+    inner = re.search(r"\(([^()]*)\)", expression)
+    while inner is not None:
+        verdict = next(iter(ALLOWED)) if is_allowed(inner[1]) else "not allowed"
+        expression = f"{expression[: inner.start()]}{verdict}{expression[inner.end() :]}"
+        inner = re.search(r"\(([^()]*)\)", expression)
+    alternatives = re.split(r"\s+OR\s+", expression)
     return any(
         all(term.strip() in ALLOWED for term in re.split(r"\s+AND\s+", alternative))
         for alternative in alternatives

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$")
-_SPLIT_CHARS = 1200  # a text segment longer than this is closed at the next blank line
+_ITEM = re.compile(r"([-*+]|(\d{1,9})[.)]) ")
+_SPLIT_CHARS = 1200  # a text segment longer than this is closed at the next blank line, or item of its list
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,10 @@ def segments(markdown: str) -> list[Segment]:
         elif not line.strip() and sum(map(len, lines)) > _SPLIT_CHARS and not _is_open_block(lines):
             close("text")
             start = after
+        elif sum(map(len, lines)) > _SPLIT_CHARS and _is_next_item(line, lines):
+            close("text")
+            start = position
+            lines.append(line)
         else:
             lines.append(line)
         position = after
@@ -69,3 +74,22 @@ def _is_open_block(lines: list[str]) -> bool:
     """Whether the last line belongs to a list or table, which a split would restart."""
     last = lines[-1].lstrip() if lines else ""
     return bool(re.match(r"([-*+]|\d+[.)])\s|\|", last)) or (bool(lines) and lines[-1].startswith("  "))
+
+
+def _is_next_item(line: str, lines: list[str]) -> bool:
+    """Whether a line is one more item of the list that `lines` end with, not of one inside it.
+
+    A numbered one must be the next number: it is what the list begins with when it is shown apart.
+    """
+    item = _ITEM.match(line)
+    if item is None:
+        return False
+    for earlier in reversed(lines):
+        before = _ITEM.match(earlier)
+        if before is not None:
+            if item[2] is None or before[2] is None:
+                return item[1] == before[1]
+            return item[1][-1] == before[1][-1] and int(item[2]) == int(before[2]) + 1
+        if earlier.strip() and not earlier.startswith("  "):
+            return False
+    return False

@@ -14,22 +14,25 @@ from desktop.theme import SPACE, Theme
 
 
 class MarkdownBody(QWidget):
-    """Markdown as a column of segments; appending redraws only the last one.
+    """Markdown as a column of segments; appending redraws only the last one. Formulas are drawn if `has_formulas`.
 
     Signals: `link_activated(str)` an address that was clicked.
     """
 
     link_activated = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, has_formulas: bool = False) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._has_formulas = has_formulas
         self._parts: list[MarkdownView | CodeBlock] = []
         self._segments: list[Segment] = []
         self._markdown = ""
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(SPACE)
+        if has_formulas:
+            theme.changed.connect(self._on_theme_changed)
 
     def text(self) -> str:
         return self._markdown
@@ -57,6 +60,8 @@ class MarkdownBody(QWidget):
             part = CodeBlock(self._theme)
         else:
             part = MarkdownView()
+            if self._has_formulas:
+                part.show_formulas(self._theme.colours.text)
             part.setAccessibleName(self.tr("Text of the message"))
             part.link_activated.connect(self.link_activated)
         if index < len(self._parts):
@@ -72,6 +77,10 @@ class MarkdownBody(QWidget):
             for part in self.findChildren(MarkdownView):
                 part.setAccessibleName(self.tr("Text of the message"))
         super().changeEvent(event)
+
+    def _on_theme_changed(self) -> None:
+        for part in self.findChildren(MarkdownView):
+            part.show_formulas(self._theme.colours.text)
 
     def _remove(self, part: QWidget) -> None:
         self._layout.removeWidget(part)

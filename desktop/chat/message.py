@@ -172,7 +172,7 @@ class MessageWidget(QFrame):
         head.addWidget(self._details)
         head.addWidget(self._copy)
         head.addWidget(self.delete)
-        self._body = MarkdownBody(self._theme)
+        self._body = MarkdownBody(self._theme, has_formulas=not self._is_user)
         self._body.link_activated.connect(self.link_activated)
         self._badge = QLabel()
         self._badge.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)

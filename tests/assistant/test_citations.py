@@ -62,6 +62,32 @@ def test_brackets_in_code_are_no_marks() -> None:
     assert check(reply, SOURCES) == Checked(reply, ())
 
 
+@pytest.mark.parametrize(
+    ("reply", "cleaned", "removed"),
+    [
+        ("It is $x[1]$ and $y[9]$.", "It is $x[1]$ and $y[9]$.", 0),
+        ("$$\na[9] = 1\n$$ [9]", "$$\na[9] = 1\n$$", 1),
+        ("\\[ a[9]\n= b[2] \\]", "\\[ a[9]\n= b[2] \\]", 0),
+        ("你对花生过敏，$x[9]$[3][9]。", "你对花生过敏，$x[9]$[3]。", 1),
+        ("It costs $5 [9] and $10 [9].", "It costs $5 and $10.", 2),
+    ],
+)
+def test_brackets_in_a_formula_are_no_marks_and_those_behind_it_are(
+    reply: str, cleaned: str, removed: int
+) -> None:
+    checked = check(reply, SOURCES)
+    assert (checked.text, checked.removed) == (cleaned, removed)
+    assert all(citation.mark == 3 for citation in checked.citations)
+    assert strip_marks("$x[1]$ [1]") == "$x[1]$"
+
+
+def test_no_mark_is_put_into_a_formula_of_several_lines() -> None:
+    text = "$$\n\\text{My budget for the CRM upgrade is}\n= 500000\n$$\nYour CRM upgrade budget is $500,000."
+    checked = check(text, SOURCES)
+    assert checked.aligned
+    assert checked.text == f"{text} [1]"
+
+
 def test_a_link_is_no_mark() -> None:
     assert check("See [9](https://example.com).", SOURCES).text == "See [9](https://example.com)."
 

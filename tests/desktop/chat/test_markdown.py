@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,11 +32,28 @@ def test_a_shorter_fence_inside_does_not_end_the_block() -> None:
     assert [part.text for part in found] == ["```\ninner\n```"]
 
 
-def test_long_text_is_split_at_a_blank_line_but_not_inside_a_list() -> None:
+def test_long_text_is_split_at_a_blank_line_but_not_inside_an_item() -> None:
     paragraph = "x" * 3000
     assert len(segments(f"{paragraph}\n\nmore")) == 2
     listed = "- " + "x" * 3000
-    assert len(segments(f"{listed}\n\n- more")) == 1
+    assert len(segments(f"{listed}\n\n  more")) == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [
+        ([f"{n}. {'x' * 100}" for n in range(1, 40)], 4),
+        ([f"- {'x' * 100}" for _ in range(40)], 4),
+        ([f"- {'x' * 100}\n  1. inner" for _ in range(40)], 4),
+        ([f"1. {'x' * 100}" for _ in range(40)], 1),  # numbered by Markdown: apart, each would begin at one
+        (["- " + "x" * 3000, *(f"  - {'x' * 100}" for _ in range(20))], 1),
+        (["in the year " + "x" * 3000, "1999. It was"], 1),
+    ],
+)
+def test_a_long_list_is_split_between_its_items(lines: list[str], count: int) -> None:
+    found = segments("\n".join(lines))
+    assert len(found) == count
+    assert "\n".join(part.text for part in found) == "\n".join(lines)
 
 
 @given(st.lists(_LINES, max_size=30), st.lists(_LINES, max_size=10))
