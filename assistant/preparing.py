@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 
-from assistant.ask import Gathered, Services
+from assistant.ask import Ask, Gathered, Services
 from assistant.scrub import Scrubber
 from assistant.sensitive_words import SensitiveWords
 from assistant.slot_answers import slot_memories
@@ -34,19 +34,24 @@ _RECALL_NOTES = {
 INDEX_WAIT_S = 2.0
 
 
+def expect(services: Services, ask: Ask, text: str, history: Sequence[Turn]) -> None:
+    """Have recall begin with a message while it is being saved. Nothing is found or told before it is."""
+    if services.recall is not None:
+        services.recall.expect(text, context=_context(history), at=ask.at)
+
+
 def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallResult | None:
     """Ask the vault; None, with a note, when that is not possible."""
     if services.recall is None:
         g.note("note.recall_failed")
         return None
     started = time.monotonic()
-    context = [turn.text for turn in history if turn.role is Role.USER][-CONTEXT_TURNS:]
     try:
         # What was said a moment ago, in another conversation too, is to be found; the question itself is not.
         services.recall.catch_up(INDEX_WAIT_S, without=(g.question.id,))
         g.recalled = services.recall.recall(
             g.question.text,
-            context=context,
+            context=_context(history),
             limit=RECALL_LIMIT,
             at=g.ask.at,
             scope=g.ask.scope,
@@ -62,6 +67,10 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     g.left_out = list(g.recalled.left_out)
     g.seconds["recall"] = round(time.monotonic() - started, 4)
     return g.recalled
+
+
+def _context(history: Sequence[Turn]) -> list[str]:
+    return [turn.text for turn in history if turn.role is Role.USER][-CONTEXT_TURNS:]
 
 
 def collect_sources(services: Services, g: Gathered, scrubber: Scrubber) -> None:

@@ -22,7 +22,8 @@ TITLE_CHARACTERS = 48
 
 class TurnStore(Protocol):
     """The turns of one conversation: `turns` and `path` are the shown ones, `add` with a `parent_id` makes another
-    version of what follows that turn. Any thread. Raises: NotFound for a turn that is not there.
+    version of what follows that turn; a turn that `names_conversation` gives its first words to one that is kept and
+    has no title. Any thread. Raises: NotFound for a turn that is not there.
     """
 
     @property
@@ -55,6 +56,7 @@ class TurnStore(Protocol):
         state: str,
         is_indexed: bool,
         parent_id: str | None = None,
+        names_conversation: bool = False,
     ) -> Turn: ...
 
     def update(
@@ -64,8 +66,6 @@ class TurnStore(Protocol):
     def save_reply(self, turn_id: str, confidence: str, detail: Mapping[str, Any]) -> None: ...
 
     def reply(self, turn_id: str) -> Mapping[str, Any] | None: ...
-
-    def suggest_title(self, text: str) -> None: ...
 
     def attach(self, turn_id: str, files: Sequence[AttachedText]) -> Sequence[Attachment]: ...
 
@@ -121,9 +121,11 @@ class VaultTurns:
         state: str,
         is_indexed: bool,
         parent_id: str | None = None,
+        names_conversation: bool = False,
     ) -> Turn:
         return self._conversations.add_turn(
             self.conversation_id, role, text, at=at, zone=zone, state=state, is_indexed=is_indexed, parent_id=parent_id,
+            title=short_title(text) if names_conversation else "",
         )  # fmt: skip
 
     def update(self, turn_id: str, *, text: str, state: str, notes: Sequence[str], is_indexed: bool) -> Turn:
@@ -148,11 +150,6 @@ class VaultTurns:
 
     def attached_names(self, turn_ids: Sequence[str]) -> Mapping[str, Sequence[tuple[str, str]]]:
         return self._attachments.names(turn_ids)
-
-    def suggest_title(self, text: str) -> None:
-        """Name a conversation that has no title after the first words said in it; identity numbers become stars."""
-        if not self._conversations.get(self.conversation_id).title:
-            self._conversations.rename(self.conversation_id, short_title(text), actor="assistant")
 
 
 class TemporaryTurns:
@@ -218,6 +215,7 @@ class TemporaryTurns:
         state: str,
         is_indexed: bool,
         parent_id: str | None = None,
+        names_conversation: bool = False,
     ) -> Turn:
         if parent_id is not None:
             after = self.show(parent_id).position if parent_id else -1
@@ -268,12 +266,9 @@ class TemporaryTurns:
         found = self.attachments(turn_ids)
         return {turn: [(one.id, one.file.name) for one in files] for turn, files in found.items()}
 
-    def suggest_title(self, text: str) -> None:
-        """A temporary chat is in no list and needs no title."""
-
 
 def short_title(text: str) -> str:
-    """The first line of a message, cut at a word where it is long."""
+    """The first line of a message, cut at a word where it is long; identity numbers become stars."""
     line = mask_for_list(text.strip().split("\n")[0])
     if len(line) <= TITLE_CHARACTERS:
         return line

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Sequence
 from contextlib import aclosing
+from typing import TypeVar
 
 from assistant import assembling, finishing, learning, preparing, reply_form, user_message
 from assistant.agent import Agent
@@ -44,6 +45,7 @@ from vault.errors import KeepsakeError
 from vault.records import Outcome, Role, Turn
 
 _SHRINK = 0.5
+T = TypeVar("T")
 
 
 class TurnRunner:
@@ -67,9 +69,7 @@ class TurnRunner:
         """
         if not self._ask.text.strip():
             raise TurnRefused
-        history = await asyncio.to_thread(self._history)
-        g, command = await asyncio.to_thread(user_message.received, self._services, self._ask, history)
-        g.path = await asyncio.to_thread(self._ask.store.path, g.question.position)
+        g, command, history = await asyncio.to_thread(self._received)
         yield MessageSaved(g.question, is_new=not self._ask.answers)
         for note in self._fresh_notes(g):
             yield note
@@ -87,11 +87,15 @@ class TurnRunner:
 
     # before the endpoint
 
-    def _history(self) -> Sequence[Turn]:
-        """What was said before this message on its path; the path to what it replaces or answers is shown."""
+    def _received(self) -> tuple[Gathered, CommandAnswer | None, Sequence[Turn]]:
+        """The message, saved, and what was said before it on its path; the path to what it replaces or answers is
+        shown."""
         place = self._ask.answers or self._ask.replaces
         before = self._ask.store.show(place).position if place else None
-        return self._ask.store.turns(preparing.HISTORY_TURNS, before)
+        history = self._ask.store.turns(preparing.HISTORY_TURNS, before)
+        g, command = user_message.received(self._services, self._ask, history)
+        g.path = self._ask.store.path(g.question.position)
+        return g, command, history
 
     async def _command(self, g: Gathered, command: CommandAnswer) -> AsyncIterator[Event]:
         """A command answers by itself; no endpoint hears of it."""
@@ -117,15 +121,11 @@ class TurnRunner:
         if recalled is not None:
             yield Recalled(recalled)
         endpoint = await self._endpoint(g)
-        scrubber = await asyncio.to_thread(self._scrubber, g, endpoint)
-        await asyncio.to_thread(preparing.collect_sources, self._services, g, scrubber)
-        history = await asyncio.to_thread(preparing.leaving_history, self._services, g, scrubber, history)
+        scrubber, history = await self._while_reply_begins(self._leaving(g, endpoint, history))
         stream = ReplyStream(g, scrubber)
-        self._box = await self._toolbox(g, endpoint)
         g.is_form = not self._box and reply_form.is_wanted(endpoint)
         if g.is_form:
             stream.reads_form()
-        self._reply_turn = await asyncio.to_thread(self._add_reply, "", "partial")
         try:
             # Closed here, so that the socket is gone before what had come is saved.
             async with aclosing(
@@ -141,6 +141,32 @@ class TurnRunner:
         except KeepsakeError as error:
             async for event in self._failed(g, endpoint, stream.text, error):
                 yield event
+
+    async def _while_reply_begins(self, parts: Awaitable[T]) -> T:
+        """The parts of the request; the reply, which is empty until its words come, is stored meanwhile."""
+        prepared, reply = await asyncio.gather(
+            parts, asyncio.to_thread(self._add_reply, "", "partial"), return_exceptions=True
+        )
+        if isinstance(reply, BaseException):
+            raise reply
+        self._reply_turn = reply
+        if isinstance(prepared, BaseException):
+            raise prepared
+        return prepared
+
+    async def _leaving(
+        self, g: Gathered, endpoint: Endpoint, history: Sequence[Turn]
+    ) -> tuple[Scrubber, Sequence[Turn]]:
+        """Sources, history and tools, as far as they may go to this endpoint, with what scrubs them."""
+
+        def gathered() -> tuple[Scrubber, Sequence[Turn]]:
+            scrubber = self._scrubber(g, endpoint)
+            preparing.collect_sources(self._services, g, scrubber)
+            return scrubber, preparing.leaving_history(self._services, g, scrubber, history)
+
+        scrubber, kept = await asyncio.to_thread(gathered)
+        self._box = await self._toolbox(g, endpoint)
+        return scrubber, kept
 
     async def _toolbox(self, g: Gathered, endpoint: Endpoint) -> Toolbox:
         """The tools that this message may use; servers that do not answer are left out with a note."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from assistant import attaching, learning
+from assistant import attaching, learning, preparing
 from assistant.ask import Ask, Gathered, Services
 from assistant.catalogue import say
 from assistant.chat_commands import CommandAnswer, read_command
@@ -44,6 +44,8 @@ def _stored(services: Services, ask: Ask, history: Sequence[Turn]) -> tuple[Gath
     stored = for_storage(ask.text)
     files, cut = attaching.for_storing(ask)
     command = read_command(ask.store, stored.text, history)
+    if command is None:
+        preparing.expect(services, ask, stored.text, history)
     question = ask.store.add(
         Role.USER,
         stored.text,
@@ -53,9 +55,8 @@ def _stored(services: Services, ask: Ask, history: Sequence[Turn]) -> tuple[Gath
         # A pasted text that gives orders to the assistant stays in the chat and never answers a question.
         is_indexed=(command is None or command.is_indexed) and not is_injection(stored.text),
         parent_id=ask.store.turn(ask.replaces).parent_id if ask.replaces else None,
+        names_conversation=not history and command is None,
     )
-    if not history and command is None:
-        ask.store.suggest_title(stored.text)
     g = Gathered(ask, question)
     if files:
         ask.store.attach(question.id, files)

@@ -171,18 +171,20 @@ class Conversations:
         is_indexed: bool = True,
         notes: Sequence[str] = (),
         parent_id: str | None = None,
+        title: str = "",
         actor: str = "",
     ) -> Turn:
         """Append a message. `at` is when it was said (aware), `zone` the speaker's IANA zone.
 
         With a `parent_id` (empty: none) it follows that turn, as another version of what followed before, which is
-        hidden with all that came of it.
+        hidden with all that came of it. A conversation without a title gets this one, without the secrets in it.
 
         Raises:
             NotFound: there is no such conversation, or no such parent in it.
         """
         at = at or self._vault.clock()
         turn_id, text = new_id("t_", at), clean_text(text)
+        title = title and for_storage(clean_text(title)).text
 
         def insert(conn: Connection) -> Turn:
             updated = conn.execute(
@@ -208,6 +210,8 @@ class Conversations:
                 conn, actor or role.value, "turn.add", "turn", turn_id, new=text.encode()
             )
             self._vault.announce(Change("turn", turn_id, "turn.add"))
+            if title:
+                self._name(conn, conversation_id, title)
             return _turn(conn, turn_id)
 
         return self._vault.db.write(insert)
@@ -340,6 +344,14 @@ class Conversations:
             ).fetchone()
         )
         return "" if row is None else str(row["text"])
+
+    def _name(self, conn: Connection, conversation_id: str, title: str) -> None:
+        """Give a conversation its first title; one that it has stays."""
+        sql = "UPDATE conversations SET title = ? WHERE id = ? AND title = ''"
+        if conn.execute(sql, (title, conversation_id)).rowcount:
+            action = "conversation.rename"
+            self._vault.audit.append(conn, "assistant", action, "conversation", conversation_id)
+            self._vault.announce(Change("conversation", conversation_id, action))
 
     def _change(self, conversation_id: str, values: dict[str, str], action: str, actor: str) -> Conversation:
         columns = ", ".join(f"{name} = ?" for name in values)

@@ -80,6 +80,18 @@ def test_text_finds_titles_and_turns_and_takes_signs_literally(vault: Vault) -> 
     assert vault.conversations.list(text="%x%") == []
 
 
+def test_a_message_names_a_conversation_that_has_no_title_without_its_secrets(vault: Vault) -> None:
+    unnamed, named = vault.conversations.create(), vault.conversations.create("kept")
+    heard: list[Change] = []
+    vault.listeners.append(heard.append)
+    for made in (unnamed, named):
+        vault.conversations.add_turn(made.id, Role.USER, "hello", title="my password is hunter2-Kite!")
+    assert vault.conversations.get(unnamed.id).title.startswith("my password is")
+    assert "hunter2" not in vault.conversations.get(unnamed.id).title
+    assert vault.conversations.get(named.id).title == "kept"
+    assert [change.id for change in heard if change.action == "conversation.rename"] == [unnamed.id]
+
+
 def test_a_conversation_can_be_renamed_and_moved(vault: Vault) -> None:
     made = vault.conversations.create("old")
     assert vault.conversations.rename(made.id, "新").title == "新"

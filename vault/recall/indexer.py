@@ -37,7 +37,7 @@ _WORDS_AT_ONCE = 512
 _TEXTS_AT_ONCE = 256  # enough for the encoder to sort by length; one transaction
 _PASSAGES_AT_ONCE = 32  # they are long: some two seconds on two cores
 _QUIET_S = 20.0
-# A message that has just been saved is being answered: its recall and its request go first.
+# A message that comes, or has just been saved, is being answered: its recall and its request go first.
 _PAUSE_S = 0.25
 # What was said since the last question. More than this is bulk work, which no question waits for.
 _RECENT_UNITS = 16
@@ -57,6 +57,7 @@ class Indexer:
         self._busy: frozenset[Key] = frozenset()  # in the batch at hand
         self._is_busy_with_contexts = False
         self._changed = 0.0  # when a unit was last wanted, by the monotonic clock
+        self._asked = 0.0  # when a question was last on its way
         self._waiting = 0  # callers that wait for the work
         self._is_closing = False
         self._thread: threading.Thread | None = None
@@ -98,6 +99,10 @@ class Indexer:
                     _put_last(self._own, key)
                     self._context.setdefault(key, now)
             self._wake.notify_all()
+
+    def give_way(self) -> None:
+        """A question is on its way: what has not begun waits a moment, much of it too, unless it is waited for."""
+        self._asked = time.monotonic()
 
     # on the writer thread
 
@@ -172,10 +177,13 @@ class Indexer:
             return not self._is_closing
 
     def _pause(self) -> float:
-        """Seconds left to a message that has just come; none when work is waited for or much of it is there."""
-        if self._waiting or len(self._words) + len(self._own) > _RECENT_UNITS:
+        """Seconds left to a question on its way and to a message that has just come; none when work is waited for, and
+        no message is waited out by much of it."""
+        if self._waiting:
             return 0.0
-        return max(0.0, self._changed + _PAUSE_S - time.monotonic())
+        is_much = len(self._words) + len(self._own) > _RECENT_UNITS
+        began = self._asked if is_much else max(self._asked, self._changed)
+        return max(0.0, began + _PAUSE_S - time.monotonic())
 
     def _due(self, *, flush: bool) -> list[Key]:
         """Units whose context may be embedded now."""
@@ -302,9 +310,7 @@ class Indexer:
         assert self._encoder is not None
         keys = list(texts)
         try:
-            found = self._encoder.encode_passages(
-                [texts[key] for key in keys], cancelled=lambda: self._is_closing
-            )
+            found = self._encoder.encode_passages([texts[key] for key in keys], cancelled=self._is_stopping)
         except EncodingFailed:
             self.failures += 1
             if len(keys) == 1:
@@ -313,6 +319,13 @@ class Indexer:
             parts = ({key: texts[key] for key in part} for part in (keys[:half], keys[half:]))
             return {key: rows for part in parts for key, rows in self._encode(part).items()}
         return {key: chunks.vectors for key, chunks in zip(keys, found, strict=True)}
+
+    def _is_stopping(self) -> bool:
+        """Asked between two runs of the encoder, which is where long work lets a question go first."""
+        with self._wake:
+            while not self._is_closing and (pause := self._pause()):
+                self._wake.wait(pause)
+            return self._is_closing
 
     def wait_until_idle(self, timeout_s: float) -> bool:
         """Wait until nothing waits any more, quiet conversations aside; True where that came about in time."""

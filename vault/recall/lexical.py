@@ -315,16 +315,20 @@ class Postings:
     def _around(self, lengths: type_floats, links: Sequence[type_slots]) -> type_floats:
         """Lengths with the neighbours' added. Kept from one query to the next until a unit or a link changes."""
         if self._kept is None or self._kept[0] != self.changes or self._kept[1] is not links:
-            around = lengths.copy()
-            for link in links:
-                _add_linked(around, link, lengths)
-            self._kept = (self.changes, links, around)
+            self._kept = (self.changes, links, _with_linked(lengths, links))
         return self._kept[2]
 
 
-def _add_linked(target: type_floats, link: type_slots, values: type_floats) -> None:
-    reached = np.flatnonzero(link >= 0)
-    target[link[reached]] += values[reached]
+def _with_linked(values: type_floats, links: Sequence[type_slots]) -> type_floats:
+    """The values with those of the slots that lead to each. A link is injective, so writing is adding: a quarter of
+    the time of picking out the slots that lead somewhere."""
+    around = values.copy()
+    led = np.zeros(len(values) + 1, np.float32)  # the last place takes what leads nowhere, -1
+    for link in links:
+        led[:] = 0
+        led[link] = values
+        around += led[:-1]
+    return around
 
 
 def _spread(

@@ -20,7 +20,7 @@ import numpy as np
 
 from vault.clock import Clock
 from vault.codec import to_us
-from vault.errors import EncodingFailed
+from vault.errors import DetectionFailed, EncodingFailed
 from vault.privacy import for_index
 from vault.recall import filters, ranking, store, verdict
 from vault.recall.encoder import Encoder
@@ -65,6 +65,15 @@ class RecallStatus:
     pending_passages: int = 0  # of those that wait
 
 
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A question that was read, with the vectors that are being made of it; None without an encoder or words."""
+
+    asked: tuple[str, tuple[str, ...], datetime]
+    query: Query
+    rows: Future[ranking.type_floats] | None
+
+
 class Recall:
     """Finds evidence in one open vault. Close it before the vault."""
 
@@ -86,6 +95,7 @@ class Recall:
         self._loaded = threading.Event()
         self._loading = threading.Lock()
         self._asking = ThreadPoolExecutor(2, "keepsake-query") if encoder else None
+        self._expected: _Begun | None = None
         self._encoder_timeout_s = encoder_timeout_s
         self._by_words_alone = 0
 
@@ -162,6 +172,15 @@ class Recall:
         if self._asking is not None:
             self._asking.shutdown(wait=True)
 
+    def expect(self, text: str, *, context: Sequence[str] = (), at: datetime) -> None:
+        """Begin with a question that `recall` is asked in a moment with the same text, context and time; returns at
+        once. Its vectors are made while the message is saved, and the background work lets both go first.
+        """
+        self._indexer.give_way()
+        # What cannot be read is said by `recall`; nothing was found yet that could be missing.
+        with contextlib.suppress(DetectionFailed):
+            self._expected = self._begin((text, tuple(context), at))
+
     def recall(
         self,
         text: str,
@@ -184,8 +203,9 @@ class Recall:
         """
         started = time.monotonic()
         now = at or self._clock()
-        query = understand(text, context, now, for_index)
-        vectors, notes = self._vectors(query)
+        begun = self._begun((text, tuple(context), now))
+        query = begun.query
+        vectors, notes = self._vectors(query, begun.rows)
         wanted = Filter(
             at_us=to_us(now),
             scopes=(scope,) if isinstance(scope, str) else tuple(scope or ()),
@@ -216,22 +236,31 @@ class Recall:
             seconds=time.monotonic() - started,
         )
 
-    def _vectors(self, query: Query) -> tuple[QueryVectors, tuple[str, ...]]:
-        if self._encoder is None or self._asking is None:
-            return QueryVectors(), (ENCODER_MISSING,)
-        if not query.text.strip():
-            return QueryVectors(), ()
-        texts = [
-            query.text,
-            *query.dialogue,
-            *(one.text for one in query.each),
-        ]
-        future: Future[ranking.type_floats] = self._asking.submit(self._encoder.encode_queries, texts)
+    def _begun(self, asked: tuple[str, tuple[str, ...], datetime]) -> _Begun:
+        """What was begun ahead for exactly this question, once, else begun now."""
+        expected, self._expected = self._expected, None
+        if expected is None or expected.asked != asked:
+            return self._begin(asked)
+        self._indexer.give_way()
+        return expected
+
+    def _begin(self, asked: tuple[str, tuple[str, ...], datetime]) -> _Begun:
+        query = understand(*asked, for_index)
+        if self._encoder is None or self._asking is None or not query.text.strip():
+            return _Begun(asked, query, None)
+        texts = [query.text, *query.dialogue, *(one.text for one in query.each)]
+        return _Begun(asked, query, self._asking.submit(self._encoder.encode_queries, texts))
+
+    def _vectors(
+        self, query: Query, making: Future[ranking.type_floats] | None
+    ) -> tuple[QueryVectors, tuple[str, ...]]:
+        if making is None:
+            return QueryVectors(), (ENCODER_MISSING,) if self._encoder is None else ()
         self._index.score_ahead(one.keys for one in (query, *query.each))
         try:
-            rows = future.result(timeout=self._encoder_timeout_s)
+            rows = making.result(timeout=self._encoder_timeout_s)
         except TimeoutError:
-            future.cancel()
+            making.cancel()
             self._by_words_alone += 1
             return QueryVectors(), (ENCODER_SLOW,)
         except EncodingFailed:

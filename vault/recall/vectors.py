@@ -54,19 +54,20 @@ def unpack(packed: Sequence[bytes], dimension: int) -> tuple[type_bytes, type_fl
     return rows[:, 4:], np.ascontiguousarray(rows[:, :4]).view("<f4").reshape(-1)
 
 
-def scan(query: type_bytes, matrix: type_bytes) -> npt.NDArray[np.float64]:
-    """Dot products of a (dimension,) int8 query with every row of an int8 matrix."""
+def scan(query: type_bytes, matrix: type_bytes) -> type_floats:
+    """Dot products of a (dimension,) int8 query with every row of an int8 matrix; exact up to 1,000 dimensions."""
     if not len(matrix):
-        return np.empty(0, np.float64)
+        return np.empty(0, np.float32)
     if HAS_NUMKONG:
-        products: npt.NDArray[np.float64] = np.asarray(numkong.cdist(query.reshape(1, -1), matrix, "dot"))[0]
+        found = numkong.cdist(query.reshape(1, -1), matrix, "dot", out_dtype="float32")
+        products: type_floats = np.asarray(found)[0]
         return products
     return scan_blocks(query, matrix)
 
 
-def scan_blocks(query: type_bytes, matrix: type_bytes) -> npt.NDArray[np.float64]:
+def scan_blocks(query: type_bytes, matrix: type_bytes) -> type_floats:
     """As `scan`, in numpy alone."""
-    products = np.empty(len(matrix), np.float64)
+    products = np.empty(len(matrix), np.float32)
     wide = query.astype(np.float32)
     for start in range(0, len(matrix), _BLOCK):
         products[start : start + _BLOCK] = matrix[start : start + _BLOCK].astype(np.float32) @ wide
@@ -103,9 +104,8 @@ class _Rows:
         """Cosine of the unit query with each of the first `size` rows; -1 for empty rows."""
         size = min(size, len(self.values))
         coarse, scale = quantise(query.reshape(1, -1))
-        products = scan(coarse[0], self.values[:size])
+        cosines = scan(coarse[0], self.values[:size])
         scales = self.scales[:size]
-        cosines: type_floats = products.astype(np.float32)  # exact up to 1,000 dimensions
         cosines *= scales
         cosines *= scale[0]
         is_empty = scales == 0
@@ -186,7 +186,8 @@ class VectorIndex:
     def _common(self, values: type_bytes, scales: type_floats) -> type_floats:
         """How near rows are to everyday messages."""
         everyday, scale = quantise(self.everyday.reshape(1, -1))
-        common: type_floats = (scan(everyday[0], values) * scales * scale[0]).astype(np.float32)
+        products = scan(everyday[0], values).astype(np.float64)
+        common: type_floats = (products * scales * scale[0]).astype(np.float32)
         return common
 
     def _grow(self) -> int:

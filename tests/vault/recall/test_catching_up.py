@@ -94,3 +94,29 @@ def test_the_newest_units_are_embedded_first(
         assert work.pending > _MANY / 2
     finally:
         recall.close()
+
+
+def test_much_work_too_gives_way_to_a_question_on_its_way_until_it_is_waited_for(
+    vault: Vault, background: Recall, held: HeldEncoder, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vault.recall.indexer._PAUSE_S", _PATIENCE_S)
+    work = background._indexer
+    for number in range(_MANY):
+        say(f"Entry {number} of an old chat.", chat="import")
+    background.expect("What is new?", at=vault.clock())
+    assert work._pause() > _PATIENCE_S / 2
+    held.open.set()
+    started = time.monotonic()
+    assert background.wait_until_indexed(_PATIENCE_S)
+    assert time.monotonic() - started < _PATIENCE_S / 2
+
+
+def test_work_that_has_begun_gives_way_between_two_runs_of_the_encoder(
+    vault: Vault, words: Recall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pause_s = 0.1
+    monkeypatch.setattr("vault.recall.indexer._PAUSE_S", pause_s)
+    started = time.monotonic()
+    words.expect("What is new?", at=vault.clock())
+    assert not words._indexer._is_stopping()
+    assert time.monotonic() - started >= pause_s

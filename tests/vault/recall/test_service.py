@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+from typing import Any
 
 import numpy as np
 import pytest
@@ -224,6 +225,44 @@ def test_somebody_else_in_an_imported_chat_is_no_assistant(words: Recall, say: S
     say("I have sixty sources in Zotero now, that is a lot to read for one essay on film history")
     words.index_now()
     assert ids(words.recall("How many sources are in my Zotero library?"))[0] == theirs
+
+
+class CountingEncoder(Encoder):
+    """The real encoder; `asked` are the texts that it was given as questions."""
+
+    asked: list[list[str]]
+
+    def encode_queries(self, texts: Sequence[str]) -> Any:
+        self.asked.append(list(texts))
+        return super().encode_queries(texts)
+
+
+def test_a_question_that_was_expected_is_encoded_once_and_answered_the_same(
+    vault: Vault, real_encoder: Encoder, say: Say
+) -> None:
+    encoder = CountingEncoder.__new__(CountingEncoder)
+    encoder.__dict__.update(real_encoder.__dict__)
+    encoder.asked = []
+    recall = Recall(vault, encoder)
+    recall.start(background=False)
+    try:
+        say("My sister Hanna lives in Oslo.")
+        recall.index_now()
+        context, at = ["We spoke of my family."], vault.clock()
+        plain = recall.recall("Where does she live?", context=context, at=at)
+        encoder.asked.clear()
+        recall.expect("Where does she live?", context=context, at=at)
+        say("What was said meanwhile is found, too.", chat="other")
+        recall.index_now()
+        expected = recall.recall("Where does she live?", context=context, at=at)
+        assert len(encoder.asked) == 1
+        assert ids(expected)[:1] == ids(plain)[:1]
+        assert len(ids(expected)) == len(ids(plain)) + 1
+        recall.expect("Where does she live?", context=context, at=at)
+        assert ids(recall.recall("Where does Hanna live?", at=at))[0] == ids(plain)[0]
+        assert encoder.asked[-1] == ["Where does Hanna live?"]
+    finally:
+        recall.close()
 
 
 def test_word_scores_made_ahead_hold_until_a_unit_comes(recall: Recall, say: Say) -> None:
