@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import threading
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,9 @@ class Refreshed(enum.Enum):
 class Index:
     """Thread-safe. Without an encoder (`encoder_id` None) it holds words only."""
 
-    def __init__(self, encoder_id: str | None, dimension: int) -> None:
+    def __init__(self, encoder_id: str | None, dimension: int, beside: Executor | None = None) -> None:
+        """`beside` may take a part of the comparing of vectors on a thread of its own."""
+        self._beside = beside
         self.lock = threading.RLock()
         self.units = Units()
         self.postings = Postings()
@@ -238,7 +241,7 @@ class Index:
         if self.vectors is None or query is None:
             nothing = np.full(self.units.size, -1, np.float32)
             return Nearness(nothing, nothing, nothing, nothing)
-        return self.vectors.nearness(query, self.units.size)
+        return self.vectors.nearness(query, self.units.size, self._beside)
 
     @property
     def size_bytes(self) -> int:

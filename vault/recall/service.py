@@ -90,11 +90,13 @@ class Recall:
         """
         self._vault, self._encoder = vault, encoder
         self._clock = clock or vault.clock
-        self._index = Index(encoder.encoder_id if encoder else None, encoder.dimension if encoder else 0)
+        self._asking = ThreadPoolExecutor(2, "keepsake-query") if encoder else None
+        self._index = (
+            Index(encoder.encoder_id, encoder.dimension, self._asking) if encoder else Index(None, 0)
+        )
         self._indexer = Indexer(vault.db, self._index, encoder, for_index)
         self._loaded = threading.Event()
         self._loading = threading.Lock()
-        self._asking = ThreadPoolExecutor(2, "keepsake-query") if encoder else None
         self._expected: _Begun | None = None
         self._encoder_timeout_s = encoder_timeout_s
         self._by_words_alone = 0

@@ -9,6 +9,7 @@ id. Not thread-safe: the index holds the lock.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -32,6 +33,7 @@ FORMS: Final = ("own", "context")
 _RESCORED = 256
 _COMMON_SHARE = 0.7  # of what a unit has in common with everyday messages is taken off its nearness
 _BLOCK = 8192
+_WORTH_A_THREAD = 10_000  # slots: half a millisecond of comparing
 
 
 def quantise(vectors: type_floats) -> tuple[type_bytes, type_floats]:
@@ -236,7 +238,8 @@ class VectorIndex:
         known = np.flatnonzero(slots < len(first.scales))
         found = np.zeros(len(slots), np.float32)
         found[known] = (first.values[slots[known]].astype(np.float32) @ query) * first.scales[slots[known]]
-        used = self._further_size
+        if not (used := self._further_size):
+            return found
         further = np.flatnonzero((self._forms[:used] == form) & np.isin(self._owners[:used], slots))
         if further.size:
             order = np.argsort(slots)
@@ -245,18 +248,30 @@ class VectorIndex:
             np.maximum.at(found, places, near)
         return found
 
-    def nearness(self, query: type_floats, size: int) -> Nearness:
-        """How near a unit-length query is to every slot below `size`: a unit is as near as its best chunk."""
-        cosines = [_padded(rows.cosines(query, size), size) for rows in self._first]
-        special = [
-            near - _COMMON_SHARE * _padded(rows.common[:size], size, 0)
-            for near, rows in zip(cosines, self._first, strict=True)
-        ]
+    def nearness(self, query: type_floats, size: int, beside: Executor | None = None) -> Nearness:
+        """How near a unit-length query is to every slot below `size`: a unit is as near as its best chunk.
+
+        `beside`, where it has a thread free, compares one form while this thread compares the other: both leave
+        Python to itself for most of that time.
+        """
+        if beside is None or size < _WORTH_A_THREAD:
+            both = [self._compared(form, query, size) for form in (OWN, CONTEXT)]
+        else:
+            other = beside.submit(self._compared, CONTEXT, query, size)
+            own = self._compared(OWN, query, size)
+            both = [own, self._compared(CONTEXT, query, size) if other.cancel() else other.result()]
+        cosines, special = [near for near, _ in both], [near for _, near in both]
         if self._further_size:
             further = self._further.cosines(query, self._further_size)
             self._join_chunks(cosines, further)
             self._join_chunks(special, further - _COMMON_SHARE * self._further.common[: self._further_size])
         return Nearness(*cosines, *special)
+
+    def _compared(self, form: int, query: type_floats, size: int) -> tuple[type_floats, type_floats]:
+        """Cosines of the first chunks in one form, and the same less what any message shares with them."""
+        rows = self._first[form]
+        near = _padded(rows.cosines(query, size), size)
+        return near, near - _COMMON_SHARE * _padded(rows.common[:size], size, 0)
 
     def _join_chunks(self, both: list[type_floats], further: type_floats) -> None:
         """Raise each unit to its best chunk, in both forms."""
