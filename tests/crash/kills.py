@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import multiprocessing
 import os
@@ -27,7 +28,9 @@ from vault.errors import NotFound
 from vault.files import DATABASE, MIGRATING
 
 PROJECT = Path(__file__).resolve().parents[2]
-ALL_KINDS = "say,say,say,remember,remember,forget,change,backup,export"
+ALL_KINDS = "say,say,say,remember,remember,forget,change,backup,export,document,document,drop,draft"
+# Told before the work: until it is acknowledged, the old or the new may be there.
+UNDER_WAY = ("changing", "forgetting", "documenting", "drafting")
 EXPORTS = frozenset({"memories.json", "memories.json.new"})
 
 
@@ -148,8 +151,9 @@ def check(folder: Path, aside: Path, secrets: Secrets, facts: list[list[str]], t
         assert vault.verify().is_whole
         gone = {found for kind, found in facts if kind == "forgetting"}
         for kind, found in facts:
-            tally.acknowledged += kind not in ("changing", "forgetting")
+            tally.acknowledged += kind not in UNDER_WAY
             tally.lost += not _is_there(vault, kind, found, gone)
+        tally.lost += _lost_files(vault, facts)
         told = [found for kind, found in facts if kind in ("changing", "changed")]
         if told:
             before = [found for kind, found in facts if kind == "changed"][-1:] or [secrets.passphrase]
@@ -175,6 +179,26 @@ def _is_there(vault: Vault, kind: str, found: str, gone: set[str]) -> bool:
     except NotFound:
         return False
     return True
+
+
+def _lost_files(vault: Vault, facts: list[list[str]]) -> int:
+    """How many documents and drafts are not as they were acknowledged last. What was under way then is either."""
+    last: dict[str, str | None] = {}
+    for kind, found in facts:
+        name, _, content = found.partition(" ")
+        if kind in ("document", "documenting"):
+            last[name] = content if kind == "document" else None
+        elif kind in ("draft", "drafting"):
+            last["draft"] = found if kind == "draft" else None
+    kept = {document.name: document for document in vault.documents.list()}
+    for document in kept.values():  # whole: the file that its digest is of, and text
+        body = vault.documents.file(document.id)
+        assert body is not None
+        assert hashlib.sha256(body).hexdigest() == document.sha256
+        assert len(vault.documents.passages(document.id)) == document.passages > 0
+    drafts = "".join(file.name for file in vault.attachments.draft(""))
+    there = {name: document.sha256 for name, document in kept.items()} | {"draft": drafts}
+    return sum(content is not None and there.get(name, "") != content for name, content in last.items())
 
 
 def kill_loop(

@@ -15,6 +15,7 @@ from vault.anchor import EVERY_ENTRIES, take_anchor
 from vault.backup import verify_backup
 from vault.backup_format import read_backup
 from vault.data_key import change_data_key
+from vault.documents import DocumentKind, NewDocument, PassageText
 from vault.errors import VaultError, WrongPassphrase
 from vault.export import export_memories
 from vault.inspection import is_vault
@@ -59,6 +60,7 @@ def make_scene(base: Path) -> Scene:
         vault.memories.add(Candidate("animal", MARKER, Layer.FACT, MARKER, ()))
         chat = vault.conversations.create("talk")
         vault.conversations.add_turn(chat.id, Role.USER, FIRST)
+        vault.documents.add(_document(1))
         make_backup(vault, base / "b")
         vault.conversations.add_turn(chat.id, Role.USER, SECOND)
         export_memories(vault, base / EXPORT)
@@ -156,6 +158,29 @@ def _check_passphrase(root: Path, code: str, went_through: bool) -> None:
     _check_whole(root, code, went_through)
 
 
+def _document(number: int) -> NewDocument:
+    """Some sixty pages of the database; the second takes the first one's place."""
+    body = f"{MARKER} {number}\n".encode() * 8000
+    return NewDocument("notes.txt", DocumentKind.TEXT, body, [PassageText(f"{MARKER} {number}")] * 20)
+
+
+def _replace_document(root: Path, code: str) -> None:
+    with open_vault(root / "vault", recovery_code=code) as vault:
+        vault.documents.add(_document(2))
+
+
+def _check_document(root: Path, code: str, went_through: bool) -> None:
+    with open_vault(root / "vault", recovery_code=code, wait=lambda seconds: None) as vault:
+        assert vault.verify().is_whole
+        (kept,) = vault.documents.list()
+        new = _document(kept.version)
+        assert vault.documents.file(kept.id) == new.body
+        assert [passage.text for passage in vault.documents.passages(kept.id)] == [
+            part.text for part in new.passages
+        ]
+        assert not went_through or kept.version == 2
+
+
 def _backup(root: Path, code: str) -> None:
     with open_vault(root / "vault", recovery_code=code) as vault:
         make_backup(vault, root / "b")
@@ -216,6 +241,7 @@ OPERATIONS = (
     Operation("create", _create, _check_create),
     Operation("unlock", _unlock, _check_whole),
     Operation("work", _say, _check_work),
+    Operation("document", _replace_document, _check_document),
     Operation("passphrase", _change_passphrase, _check_passphrase),
     Operation("backup", _backup, _check_backup),
     Operation("restore", _restore, _check_restore),

@@ -15,6 +15,8 @@ from pathlib import Path
 from tests.crash.hunt import MARKER
 from tests.crash.light import LIGHT, light_derivation
 from vault import Secret, Vault, harden_process, make_backup, open_vault
+from vault.attachments import AttachedText
+from vault.documents import DocumentKind, NewDocument, PassageText
 from vault.errors import VaultError
 from vault.export import export_memories
 from vault.records import Candidate, Layer, Role
@@ -49,6 +51,34 @@ def forget(vault: Vault, aside: Path, number: int) -> object:
     return ["forgotten", found[0].id]
 
 
+def keep_document(vault: Vault, aside: Path, number: int) -> object:
+    """One of three names, so that most take an earlier one's place; up to two hundred pages of the database."""
+    passages = [
+        PassageText(f"{MARKER} {number} " + "段 part " * (number % 90)) for _ in range(number % 9 + 1)
+    ]
+    body = f"{MARKER} {number}\n".encode() * (1 + number % 7 * 4000)
+    name = f"{number % 3}.txt"
+    print(json.dumps(["documenting", name]), flush=True)
+    kept = vault.documents.add(NewDocument(name, DocumentKind.TEXT, body, passages)).document
+    return ["document", f"{name} {kept.sha256}"]
+
+
+def drop_document(vault: Vault, aside: Path, number: int) -> object:
+    found = vault.documents.list()
+    if not found:
+        return ["nothing", ""]
+    print(json.dumps(["documenting", found[0].name]), flush=True)
+    vault.memories.delete_document(found[0].id, actor="user")
+    return ["document", f"{found[0].name} "]
+
+
+def draft(vault: Vault, aside: Path, number: int) -> object:
+    file = AttachedText(f"{number}.txt", f"{MARKER} {number} " * 30, 900, "utf-8")
+    print(json.dumps(["drafting", file.name]), flush=True)
+    vault.attachments.keep_draft("", [file])
+    return ["draft", file.name]
+
+
 def change(vault: Vault, aside: Path, number: int) -> object:
     """A change of the header. The new passphrase is told before: until it is acknowledged either may open the vault."""
     old, new = PRESENT[0], f"passphrase {MARKER} {number}"
@@ -68,6 +98,7 @@ def export(vault: Vault, aside: Path, number: int) -> object:
 
 KINDS: dict[str, Work] = {
     "say": say, "remember": remember, "forget": forget, "change": change, "backup": back_up, "export": export,
+    "document": keep_document, "drop": drop_document, "draft": draft,
 }  # fmt: skip
 
 

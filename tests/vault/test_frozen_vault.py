@@ -18,7 +18,7 @@ from vault.records import Role
 from vault.schema import applied_migrations
 
 FROZEN = Path(__file__).parent / "frozen" / "format-1"
-SCHEMA_4, SCHEMA_5 = FROZEN.with_name("schema-4"), FROZEN.with_name("schema-5")
+SCHEMA_4, SCHEMA_5, SCHEMA_7 = (FROZEN.with_name(f"schema-{number}") for number in (4, 5, 7))
 CODE = (FROZEN / "recovery-code").read_text(encoding="ascii").strip()
 TURNS = [("user", "我养了三箱蜜蜂。"), ("assistant", "Three hives, noted.")]
 QUERY = "SELECT role, text FROM turns ORDER BY conversation_id, position"
@@ -84,6 +84,27 @@ def test_the_vault_of_schema_5_opens_with_its_attached_file_and_takes_documents(
     passages = "SELECT d.name, p.text FROM documents d JOIN passages p ON p.document_id = d.id"
     assert independent_reader.read_rows(tmp_path / "vault", code, passages) == [("bees.txt", "Bees fly.")]
     assert independent_reader.read_rows(tmp_path / "vault", code, QUERY) == TURNS
+
+
+def test_the_vault_of_schema_7_opens_with_its_document_and_the_file_beside_a_draft(tmp_path: Path) -> None:
+    shutil.copytree(SCHEMA_7 / "vault", tmp_path / "vault")
+    code = (SCHEMA_7 / "recovery-code").read_text(encoding="ascii").strip()
+    with open_vault(tmp_path / "vault", passphrase=Secret(PASSPHRASE)) as vault:
+        assert_all_is_there(vault)
+        (document,) = vault.documents.list()
+        assert vault.documents.file(document.id) == "Bees fly.\f蜜蜂过冬。".encode()
+        assert [(one.text, one.page, one.heading) for one in vault.documents.passages(document.id)] == [
+            ("Bees fly.", 1, "Summer"),
+            ("蜜蜂过冬。", 2, "Winter"),
+        ]
+        (draft,) = vault.attachments.draft(vault.conversations.list()[0].id)
+        assert (draft.name, draft.text) == ("草稿.txt", "冬天之前。")
+        assert vault.db.read(applied_migrations)[:7] == [f"version_{number}" for number in range(1, 8)]
+    passages = "SELECT text FROM passages ORDER BY ordinal"
+    assert independent_reader.read_rows(tmp_path / "vault", code, passages) == [
+        ("Bees fly.",),
+        ("蜜蜂过冬。",),
+    ]
 
 
 def test_the_frozen_backup_is_restored(frozen: Path) -> None:

@@ -1,6 +1,6 @@
 """Makes the frozen vault of this version, once, before a release; one that was released is never remade.
 
-`format-1` is of the first schema and has a backup beside it; `schema-4` and `schema-5` are the vault alone.
+`format-1` is of the first schema and has a backup beside it; `schema-4`, `schema-5` and `schema-7` are the vault alone.
 
 python -m tests.vault.frozen.freeze FOLDER
 """
@@ -15,6 +15,7 @@ from vault import FLOOR_COST, Secret, create_vault
 from vault.attachments import AttachedText
 from vault.backup import make_backup
 from vault.digests import Digest
+from vault.documents import DocumentKind, NewDocument, PassageText
 from vault.records import Candidate, EndpointConfig, Layer, Role
 
 PASSPHRASE = "frozen 冰 passphrase"
@@ -37,6 +38,11 @@ def freeze(folder: Path) -> None:
         turns = tuple(turn.id for turn in vault.conversations.turns(chat.id))
         vault.digests.put(chat.id, Digest(turns, ((turns[0], "three hives"),)))
         vault.attachments.add(turns[0], [AttachedText("蜂箱.txt", "三箱，南坡。", 18, "utf-8")])
+        vault.attachments.keep_draft(chat.id, [AttachedText("草稿.txt", "冬天之前。", 15, "utf-8")])
+        passages = [PassageText("Bees fly.", 1, "Summer"), PassageText("蜜蜂过冬。", 2, "Winter")]
+        vault.documents.add(
+            NewDocument("bees.txt", DocumentKind.TEXT, "Bees fly.\f蜜蜂过冬。".encode(), passages)
+        )
         vault.settings.set("language", "zh")
         vault.endpoints.put(
             EndpointConfig("home", "openai", "http://127.0.0.1:8080/v1", "m", "local", "sk-frozen")
