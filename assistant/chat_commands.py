@@ -21,7 +21,7 @@ from assistant.forgetting_turns import forget_sentences, matching_sentences
 from assistant.store import TurnStore
 from vault.errors import KeepsakeError
 from vault.privacy import mask_for_list
-from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Role, Turn
+from vault.records import UNIVERSAL, Candidate, Memory, MemoryMode, Outcome, Role, State, Turn
 from vault.tasks import OPEN, StepState, Task
 
 MAX_CANDIDATES = 12
@@ -274,16 +274,18 @@ def _task_list(tasks: Sequence[Task], language: str) -> str:
 
 
 def _known(services: Services, g: Gathered) -> Answered:
-    """What is kept about the user, the latest first; identity numbers as stars."""
-    language = g.ask.language
-    memories = [m for m in services.vault.memories.list() if m.scope in (UNIVERSAL, g.ask.scope)]
+    """What is kept about the user, the latest first, identity numbers as stars, and how much waits for review."""
+    language, seen = g.ask.language, (UNIVERSAL, g.ask.scope)
+    memories = [m for m in services.vault.memories.list() if m.scope in seen]
+    waiting = sum(m.scope in seen for m in services.vault.memories.list(State.PROPOSED))
+    is_waiting = [say("turn.known_waiting", language, count=waiting)] if waiting else []
     if not memories:
-        return Answered(say("turn.memories_none", language))
+        return Answered(" ".join([say("turn.memories_none", language), *is_waiting]))
     lines = [say("turn.memories_head", language)]
     lines += [f"- {mask_for_list(memory.claim)}" for memory in memories[:MAX_LISTED]]
     if len(memories) > MAX_LISTED:
         lines.append(say("turn.known_more", language, count=len(memories) - MAX_LISTED))
-    return Answered("\n".join(lines))
+    return Answered("\n".join(lines + ["", *is_waiting] if is_waiting else lines))
 
 
 _COMMANDS = {"remember": _remember, "forget": _forget, "why": _why, "scope": _scope, "task": _task}

@@ -159,10 +159,14 @@ _NEVER_AGAIN = re.compile(
     r"[,.]?\s*(?:and )?(?:never|don't(?: ever)?|do not(?: ever)?) (?:learn|remember|store|keep|ask|save|note)[\w ]*\bagain\b|\s+for ever\b|\s+forever\b|[，,]?(?:(?:以后|今后)?(?:再也|永远)|(?:以后|今后)(?:也|就|都)*)(?:别|不要|不许|不)再?(?:记|存|学)[^，。]*",
     _I,
 )
+# Nothing but a yes: what is confirmed cannot be taken back, and "yesterday …" or 对了 begins with one too.
 _YES = re.compile(
-    r"^\s*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|right|correct|confirm(?:ed)?|please do|go ahead|do it|exactly|that one|that's the one|absolutely|of course|fine|"
-    r"(?:please )?(?:delete|forget|erase|remove|clear|drop|take) (?:it|that|them|this|all)|"
-    r"对|是|是的|好|好的|嗯|可以|确认|确定|没错|行|删|清掉|忘了吧|忘掉|就是|当然|没问题|清除)(?![\u4e00-\u9fff]*[吗呢？])",
+    r"\s*(?:(?:y|yes|yep|yeah|yup|sure(?: thing)?|ok(?:ay)?|right|correct|confirm(?:ed)?|exactly|that one|that['’]s the one|"
+    r"absolutely|of course|fine|please(?: do)?|go ahead|go on|go for it|do it|do so|i['’]m sure|i am sure|thanks|thank you|"
+    r"(?:delete|forget|erase|remove|clear|drop|take) (?:it|that|them|this|these|all|everything)(?: all)?|"
+    r"是|是的|对|对的|好|好的|好吧|好啊|嗯+|可以|可以的|确认|确定|没错|行|行吧|当然|没问题|就是|请|谢谢|"
+    r"(?:请|那就|就|都|全都?|全部|统统|帮我|把它们?)*(?:删|删除|删掉|清掉|清除|清空|忘了|忘掉|去掉)(?:它们?|全部|所有|了)?(?:吧|掉|了)*)"
+    r"(?![A-Za-z])[\s,.!;，。！；、~～]*){1,5}",
     _I,
 )
 _NO = re.compile(
@@ -199,8 +203,7 @@ def confirms(text: str) -> bool | None:
     own = text.strip()
     if _NO.match(own):
         return False
-    is_plain = len(own) <= 60 and not re.search(r"[?？]\s*$", own)
-    return True if is_plain and _YES.match(own) else None
+    return True if len(own) <= 60 and _YES.fullmatch(own) else None
 
 
 def _slash(kind: str, argument: str) -> Command:

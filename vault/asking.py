@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+_LONGEST_NOTHING = 60
 _LONGEST_BARE = 400  # characters; whoever writes more has told something on the way
 
 _SENTENCE = re.compile(r"(?<=[。.!！?？\n])\s*")
@@ -29,6 +30,7 @@ _ASKS_WIDE = re.compile(
     r"[?？]\s*[\"'”’)）]*\s*$|(?:吗|么|什么|哪里|哪儿|谁|多少|几岁|几点|怎么办|怎么样|如何)\s*[。！!~～]*$"
     r"|^\s*(?:请|麻烦)?(?:你)?(?:告诉我|帮我查|帮我找|列出)"
 )
+_MARK = re.compile(r"[?？]\s*[\"'”’)）]*\s*$")
 _TELLS = re.compile(
     r"^\W*(?:(?:and|but|so|because|since|as|by the way|also|well|now|hey|hi|hello|ok|okay)\b\W*)*"
     r"(?:(?:i|we)(?:['’](?:m|ve|ll|d|re))?|my|our)\s+(?!(?:was )?wonder|want(?:ed)? to (?:know|ask)"
@@ -78,4 +80,22 @@ def _only_asks(sentence: str, *, or_orders: bool) -> bool:
     if not (_ASKS_WIDE if is_wide else _ASKS).search(sentence):
         return False
     tells = _TELLS_WIDE if is_wide else _TELLS
-    return not any(tells.search(clause) for clause in _CLAUSE.split(sentence) if clause)
+    parts = [clause for clause in _CLAUSE.split(sentence) if re.search(r"\w", clause)]
+    if len(parts) == 1 and _MARK.search(sentence):
+        return True  # "my flight leaves at nine?" and 我要不要带伞？ ask whether it is so
+    return not any(tells.search(clause) for clause in parts)
+
+
+_NOTHING = re.compile(
+    r"\W*(?:(?:y|n|yes|yep|yeah|yup|no|nope|nah|ok|okay|k|sure|fine|great|good|nice|cool|perfect|awesome|right|correct|exactly|indeed|"
+    r"thanks?(?: you)?(?: (?:so|very) much| a lot)?|thx|ty|please|go ahead|do it|got it|i see|alright|all right|hm+|uh|um|ah+|oh+|wow|lol|(?:ha)+|"
+    r"hi|hello|hey|bye|goodbye|good (?:morning|afternoon|evening|night)|you['’]?re welcome|no problem|never ?mind|"
+    r"是的?|对的?|好的?|好吧|好呀|好啊|嗯+|哦+|噢+|啊+|行吧?|可以|谢谢你?|多谢|感谢|不用了?|不了?|没有?|没事|没关系|明白了?|知道了|懂了|收到|了解|"
+    r"哈+|呵+|你好|您好|早|早上好|晚上好|晚安|再见|拜拜|当然|没错|没问题|不客气|算了)(?![a-z])\W*)+",
+    re.IGNORECASE,
+)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text is made of assent, thanks and greetings alone ("yes please", 好的，谢谢): found, it tells nothing."""
+    return len(text) <= _LONGEST_NOTHING and _NOTHING.fullmatch(text) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault.asking import asks_or_orders_only, is_bare_question
+from vault.asking import asks_or_orders_only, is_bare_question, says_nothing
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,31 @@ from vault.asking import asks_or_orders_only, is_bare_question
 def test_what_only_asks_is_neither_recalled_nor_learnt_from(text: str) -> None:
     assert is_bare_question(text)
     assert asks_or_orders_only(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我要不要点一杯拿铁？",
+        "我对花粉过敏？",
+        "My flight leaves at nine?",
+        "So my budget is 300k?",
+    ],
+)
+def test_a_clause_with_a_question_mark_asks_whether_it_is_so(text: str) -> None:
+    assert is_bare_question(text)
+
+
+@pytest.mark.parametrize("text", ["y", "Yes please!", "ok, thanks :)", "好的，谢谢", "哈哈哈", "Good morning!"])
+def test_assent_thanks_and_greetings_say_nothing(text: str) -> None:
+    assert says_nothing(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Yesterday", "no sugar", "Yes, in Oslo", "是的，我住成都", "早餐吃面", "42", "早上好，我是李雷"]
+)
+def test_what_tells_anything_beside_does_not(text: str) -> None:
+    assert not says_nothing(text)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vault.recall import feedback
+from vault.recall.echoes import without_echoes
 from vault.recall.feedback import scaled
 from vault.recall.filters import Filtered, type_mask
 from vault.recall.highest import highest
@@ -129,17 +130,21 @@ def measure(index: Index, query: Query, vectors: QueryVectors, filtered: Filtere
     dialogue = None
     if query.dialogue:
         around = index.lexical(query.dialogue_keys)
-        meaning = index.nearness(vectors.dialogue)
-        dialogue = Signals(around.own, around.context, meaning, around.matched, around.best_possible)
+        near = index.nearness(vectors.dialogue)
+        dialogue = Signals(around.own, around.context, near, around.matched, around.best_possible)
     names = named_slots(index, query.text, filtered)
+    asked = None if query.asks_for_questions else index.marked(ASKED)
+    context_words, meaning = words.context, index.nearness(vectors.question)
+    if asked is not None and asked.any():
+        context_words, meaning = without_echoes(index.units, asked, words, meaning)
     return Signals(
         own_words=words.own,
-        context_words=words.context,
-        meaning=index.nearness(vectors.question),
+        context_words=context_words,
+        meaning=meaning,
         matched_words=words.matched,
         best_words=words.best_possible,
         names=names,
-        asked=None if query.asks_for_questions else index.marked(ASKED),
+        asked=asked,
         supposed=None if query.asks_for_suppositions else index.marked(SUPPOSED),
         dialogue=dialogue,
         each=tuple(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vault.asking import is_bare_question
+from vault.asking import is_bare_question, says_nothing
 from vault.recall.people import is_namesakes, is_of_another
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked
@@ -24,6 +24,7 @@ LIMIT = "limit"
 PAST = "state"
 QUESTION = "question"
 SUPPOSITION = "supposition"
+EMPTY = "empty"
 PERSON = "person"
 
 MOST_SELECTED = 12
@@ -132,6 +133,8 @@ def _bar(unit: Choosable, query: Query) -> str:
         return QUESTION
     if unit.ranked.is_supposed:
         return SUPPOSITION
+    if unit.is_turn and says_nothing(unit.text):
+        return EMPTY
     if unit.is_memory and unit.subject != USER:
         return PERSON if is_of_another(query.text, unit.text, unit.subject) else ""
     return PERSON if is_namesakes(query.text, unit.text) else ""

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 
 import snowballstemmer
 
-TOKENS_VERSION = 2
+TOKENS_VERSION = 3
 
 # Ranges from the Unicode block list: kana, CJK extension A, unified ideographs, Hangul, compatibility, planes 2 and 3.
 _CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"

@@ -67,6 +67,16 @@ def test_a_bare_question_and_a_supposition_are_never_selected() -> None:
     assert select(units, question("Where do I live?")) == [selection.QUESTION, selection.SUPPOSITION, ""]
 
 
+def test_assent_and_thanks_are_never_selected() -> None:
+    units = [
+        turn("y", 5, 0.0),
+        turn("好的，谢谢！", 4.8, 0.0),
+        turn("Yes please", 4.7, 0.5),
+        turn("Yes, in Oslo.", 4.5, 0.5),
+    ]
+    assert select(units, question("Where do I live?")) == [selection.EMPTY] * 3 + [""]
+
+
 def test_the_same_question_asked_before_is_no_answer_even_where_questions_are_looked_for() -> None:
     asked = "What did I say about trains?"
     assert select([turn(asked, 4, 1.0)], question(asked)) == [selection.QUESTION]

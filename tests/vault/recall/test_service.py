@@ -412,3 +412,34 @@ def test_an_empty_question_in_a_scope_selects_what_is_pinned_there(vault: Vault,
 def test_an_empty_vault_knows_nothing(recall: Recall) -> None:
     result = recall.recall("Where do I live?")
     assert (result.items, result.verdict, result.verdict_score) == ((), "unknown", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("question", "remark", "answer"),
+    [
+        ("How much do I earn?", "By the way, the blue bicycle was sold.", "My salary is 2,350 euros a month."),
+        ("我一个月挣多少？", "对了，那辆蓝色的自行车卖掉了。", "我的税后工资涨到两万三一个月了。"),
+    ],
+)
+def test_what_was_said_after_the_same_question_does_not_come_before_its_answer(
+    recall: Recall, say: Say, question: str, remark: str, answer: str
+) -> None:
+    for number in range(6):
+        say(f"{FILLER} {number}", chat=f"other {number}")
+    told = say(answer, chat="told")
+    for chat in ("asked", "asked again"):
+        say(question, chat=chat)
+        after = say(remark, chat=chat)
+    recall.index_now()
+    found = ids(recall.recall(question))
+    assert found.index(told) < found.index(after)
+    assert told in selected(recall.recall(question))
+
+
+def test_an_answer_keeps_the_question_of_the_other_person_before_it(recall: Recall, say: Say) -> None:
+    for number in range(6):
+        say(f"{FILLER} {number}", chat=f"other {number}")
+    say("What is your favourite dish?", chat="talk", speaker="Ann", role=Role.ASSISTANT)
+    dumplings = say("Dumplings, since I was a child.", chat="talk", speaker="Bo")
+    recall.index_now()
+    assert dumplings in ids(recall.recall("What is Bo's favourite dish?"))[:2]
