@@ -19,6 +19,7 @@ from assistant.names import NameFinders
 from assistant.store import TurnStore
 from assistant.tool_step import ToolCallView
 from vault import Vault
+from vault.asking import only_tells
 from vault.attachments import AttachedText, Attachment
 from vault.digests import Digest
 from vault.privacy import KnownNames
@@ -131,8 +132,14 @@ class Gathered:
 
     @property
     def is_statement(self) -> bool:
-        """Whether the message only tells something that may be kept, and asks nothing."""
-        return bool(self.candidates) and not is_question(self.question.text)
+        """Whether the message only tells something, may it be kept or not, and asks nothing; what calls up something
+        that is surely near is answered with that.
+        """
+        text = self.question.text
+        if is_question(text):
+            return False
+        is_known = self.recalled is not None and self.recalled.verdict == "known"
+        return bool(self.candidates) or (only_tells(text) and not is_known)
 
     @property
     def has_files(self) -> bool:

@@ -280,7 +280,7 @@ def _known(services: Services, g: Gathered) -> Answered:
     waiting = sum(m.scope in seen for m in services.vault.memories.list(State.PROPOSED))
     is_waiting = [say("turn.known_waiting", language, count=waiting)] if waiting else []
     if not memories:
-        return Answered(" ".join([say("turn.memories_none", language), *is_waiting]))
+        return Answered("\n".join([say("turn.memories_none", language), *is_waiting]))
     lines = [say("turn.memories_head", language)]
     lines += [f"- {mask_for_list(memory.claim)}" for memory in memories[:MAX_LISTED]]
     if len(memories) > MAX_LISTED:

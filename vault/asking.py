@@ -51,6 +51,34 @@ _ORDERS = re.compile(
 )
 
 
+_LEADS_IN = r"^\W*(?:(?:and|but|so|because|since|as|by the way|also|well|now|hey|hi|hello|ok|okay|oh|actually|anyway)\b\W*)*"
+_NAME = r"(?-i:[A-Z][\w'’-]+)"
+# A subject and something like a verb: keywords for a search have neither, and an order begins with its verb.
+_DECLARES = re.compile(
+    rf"{_LEADS_IN}(?:(?:I|we|he|she|they|it|this|that|there|the|my|our|his|her|their|today|tomorrow|yesterday|last|next|every"
+    rf"|from|on|in)\b|{_NAME}(?: (?:and )?{_NAME})? (?:has|is|was|are|were|had|will|can|\w{{2,}}(?:s|ed))\b)"
+    r"(?=(?:\W+\w+){3})(?=.*(?:[.!]\s*$|\b(?:am|is|are|was|were|has|have|had|will|would|won['’]t|don['’]t|doesn['’]t"
+    r"|\w{3,}ed)\b|['’](?:m|re|ve|ll|d)\b))",
+    re.IGNORECASE,
+)
+_DECLARES_WIDE = re.compile(r"^\s*(?![请把给列比写翻查找]|帮|麻烦)(?:[^。！]*[\u3400-\u9fff]){6}")
+# Who has lost or misses something asks for it, whatever the grammar.
+_SEEKS = re.compile(
+    r"\b(?:need|wonder|looking for|search(?:ing)?|forg[eo]t|forgotten|remind|no idea|curious|"
+    r"(?:want|like|love) to (?:know|see|hear|find)|(?:can['’]?t|cannot|don['’]?t|do not) (?:find|remember|recall|know))\b"
+    r"|忘|想知道|想了解|想问|记得|找不到|在找|想不起|不知道|不清楚|好奇|提醒",
+    re.IGNORECASE,
+)
+
+
+def only_tells(text: str) -> bool:
+    """Whether a text tells something and neither asks, orders nor looks for anything: there is nothing to answer."""
+    parts = sentences_of(text)
+    if not parts or _SEEKS.search(text) or any(_only_asks(part, or_orders=True) for part in parts):
+        return False
+    return all((_DECLARES_WIDE if WIDE.search(part) else _DECLARES).search(part) for part in parts)
+
+
 def is_bare_question(text: str) -> bool:
     """Whether a text only asks, with nothing told on the way."""
     return _is_only(text, or_orders=False)
@@ -87,15 +115,16 @@ def _only_asks(sentence: str, *, or_orders: bool) -> bool:
 
 
 _NOTHING = re.compile(
-    r"\W*(?:(?:y|n|yes|yep|yeah|yup|no|nope|nah|ok|okay|k|sure|fine|great|good|nice|cool|perfect|awesome|right|correct|exactly|indeed|"
-    r"thanks?(?: you)?(?: (?:so|very) much| a lot)?|thx|ty|please|go ahead|do it|got it|i see|alright|all right|hm+|uh|um|ah+|oh+|wow|lol|(?:ha)+|"
-    r"hi|hello|hey|bye|goodbye|good (?:morning|afternoon|evening|night)|you['’]?re welcome|no problem|never ?mind|"
-    r"是的?|对的?|好的?|好吧|好呀|好啊|嗯+|哦+|噢+|啊+|行吧?|可以|谢谢你?|多谢|感谢|不用了?|不了?|没有?|没事|没关系|明白了?|知道了|懂了|收到|了解|"
-    r"哈+|呵+|你好|您好|早|早上好|晚上好|晚安|再见|拜拜|当然|没错|没问题|不客气|算了)(?![a-z])\W*)+",
+    r"\W*(?:(?:y|n|yes|yep|yeah|yup|no|nope|nah|ok|okay|k|sure|fine|great|good|nice|cool|perfect|awesome|right|correct"
+    r"|exactly|indeed|thanks?(?: you)?(?: (?:so|very) much| a lot)?|thx|ty|please|go ahead|do it|got it|i see|alright"
+    r"|all right|hm+|uh|um|ah+|oh+|wow|lol|(?:ha)+|hi|hello|hey|bye|goodbye|good (?:morning|afternoon|evening|night)"
+    r"|you['’]?re welcome|no problem|never ?mind"
+    r"|是的?|对的?|好的?|好吧|好呀|好啊|嗯+|哦+|噢+|啊+|行吧?|可以|谢谢你?|多谢|感谢|不用了?|不了?|没有?|没事|没关系|明白了?"
+    r"|知道了|懂了|收到|了解|哈+|呵+|你好|您好|早|早上好|晚上好|晚安|再见|拜拜|当然|没错|没问题|不客气|算了)(?![a-z])\W*)+",
     re.IGNORECASE,
 )
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a text is made of assent, thanks and greetings alone ("yes please", 好的，谢谢): found, it tells nothing."""
+    """Whether a text is made of assent, thanks and greetings alone ("yes please", 好的，谢谢), which tell nothing."""
     return len(text) <= _LONGEST_NOTHING and _NOTHING.fullmatch(text) is not None

@@ -66,9 +66,11 @@ def reply_text(reply: ReplyResult, context: Context) -> str:
 
 
 def after_reply(reply: ReplyResult, context: Context) -> list[str]:
-    """What stands below an answer: badge, sources, notes."""
+    """What stands below an answer: badge, where anything was answered, sources, notes."""
     language = context.language
-    lines = ["", context.say("reply.badge", badge=say(f"badge.{reply.confidence}", language))]
+    lines = []
+    if not reply.is_acknowledgement:
+        lines = ["", context.say("reply.badge", badge=say(f"badge.{reply.confidence}", language))]
     for citation in reply.citations:
         key = "reply.citation" if citation.supported else "reply.citation_unsupported"
         kind = say(f"prompt.kind.{citation.kind}", language)

@@ -127,6 +127,25 @@ def test_what_is_known_is_listed(session: Session) -> None:
     assert "peanuts" in known.answer
 
 
+@pytest.mark.parametrize(
+    ("question", "waiting"),
+    [("What do you know about me?", "not in force yet: 1"), ("你都知道我什么？", "另有 1 条等待你审核")],
+)
+def test_with_what_is_known_it_is_told_how_much_waits_for_review(
+    session: Session, question: str, waiting: str
+) -> None:
+    session.vault.settings.set("memory.mode", "ask")
+    told, known = talk(session, "I am allergic to peanuts.", question)
+    assert len(told.proposals) == 1
+    assert waiting in known.answer
+
+
+def test_a_message_that_only_begins_like_a_yes_deletes_nothing(session: Session) -> None:
+    talk(session, "I am allergic to peanuts.", conversation="before")
+    talk(session, "Forget my allergies", "Yesterday I saw the dentist.")
+    assert [memory.claim for memory in session.vault.memories.list()] != []
+
+
 def test_tasks_are_listed_and_ended_from_the_chat(session: Session) -> None:
     first, second = (session.vault.tasks.create(goal) for goal in ("Renew the permit", "Find the crate"))
 

@@ -41,7 +41,8 @@ def remember(vault: Vault, aside: Path, number: int) -> object:
 
 
 def forget(vault: Vault, aside: Path, number: int) -> object:
-    found = vault.memories.list()
+    # Not the one whose words stand in every document: those would be cut, and their files with them.
+    found = [memory for memory in vault.memories.list() if memory.claim != MARKER]
     if not found:
         return ["nothing", ""]
     print(
@@ -52,11 +53,13 @@ def forget(vault: Vault, aside: Path, number: int) -> object:
 
 
 def keep_document(vault: Vault, aside: Path, number: int) -> object:
-    """One of three names, so that most take an earlier one's place; up to two hundred pages of the database."""
+    """One of three names, so that most take an earlier one's place; up to two hundred pages of the database. The words
+    are in another order than a memory's: what is forgotten is cut from documents too.
+    """
     passages = [
-        PassageText(f"{MARKER} {number} " + "段 part " * (number % 90)) for _ in range(number % 9 + 1)
+        PassageText(f"{number} {MARKER} " + "段 part " * (number % 90)) for _ in range(number % 9 + 1)
     ]
-    body = f"{MARKER} {number}\n".encode() * (1 + number % 7 * 4000)
+    body = f"{number} {MARKER}\n".encode() * (1 + number % 7 * 4000)
     name = f"{number % 3}.txt"
     print(json.dumps(["documenting", name]), flush=True)
     kept = vault.documents.add(NewDocument(name, DocumentKind.TEXT, body, passages)).document
@@ -73,7 +76,7 @@ def drop_document(vault: Vault, aside: Path, number: int) -> object:
 
 
 def draft(vault: Vault, aside: Path, number: int) -> object:
-    file = AttachedText(f"{number}.txt", f"{MARKER} {number} " * 30, 900, "utf-8")
+    file = AttachedText(f"{number}.txt", f"{number} {MARKER} " * 30, 900, "utf-8")
     print(json.dumps(["drafting", file.name]), flush=True)
     vault.attachments.keep_draft("", [file])
     return ["draft", file.name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault.asking import asks_or_orders_only, is_bare_question, says_nothing
+from vault.asking import asks_or_orders_only, is_bare_question, only_tells, says_nothing
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,40 @@ def test_what_only_orders_is_a_turn_like_any_other_and_not_learnt_from(text: str
 def test_what_tells_something_on_the_way_is_learnt_from(text: str) -> None:
     assert not is_bare_question(text)
     assert not asks_or_orders_only(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We're thinking of getting a second dog, but Tom isn't convinced.",
+        "Paula has the spare key now.",
+        "Tom and Ann moved to the flat upstairs.",
+        "I had a terrible day at work",
+        "我们在考虑再养一只狗，不过阿涛还没想好。",
+        "车子明年三月三号要年检。",
+        "今天开会开了一整天，累死了。",
+    ],
+)
+def test_a_statement_only_tells(text: str) -> None:
+    assert only_tells(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "coffee",
+        "spare key neighbour",
+        "My mother's birthday party plan",
+        "Compare the two offers from the bank.",
+        "I need the address of Paula.",
+        "I can't remember where I put the spare key.",
+        "I live in Oslo. What about you?",
+        "阿涛 狗",
+        "把两份报价比较一下。",
+        "我想知道陈姐的电话",
+        "忘了钥匙在哪里了",
+    ],
+)
+def test_a_search_an_order_and_what_somebody_looks_for_do_not(text: str) -> None:
+    assert not only_tells(text)

@@ -132,5 +132,15 @@ def test_a_statement_is_acknowledged_and_not_answered(session: Session) -> None:
     assert (reply.confidence, reply.citations) == ("none", ())
 
 
+@pytest.mark.parametrize(
+    "text", ["Somebody parked in front of our garage again.", "今天开会开了一整天，累死了。"]
+)
+def test_so_is_one_that_nothing_is_kept_of(session: Session, text: str) -> None:
+    reply = ask(session, "I like tea", text)
+    assert reply.is_acknowledgement
+    assert reply.citations == ()
+    assert reply.proposals == ()
+
+
 def test_a_question_that_the_vault_cannot_answer_is_no_acknowledgement(session: Session) -> None:
     assert not ask(session, "I like tea", "Where did I park the car?").is_acknowledgement
