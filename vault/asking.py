@@ -79,9 +79,11 @@ def only_tells(text: str) -> bool:
     return all((_DECLARES_WIDE if WIDE.search(part) else _DECLARES).search(part) for part in parts)
 
 
-def is_bare_question(text: str) -> bool:
-    """Whether a text only asks, with nothing told on the way."""
-    return _is_only(text, or_orders=False)
+def is_bare_question(text: str, *, or_whether: bool = True) -> bool:
+    """Whether a text only asks, with nothing told on the way. `or_whether` counts a statement with a question mark
+    ("I'm free on Friday?"), which is no evidence but says as much of what it is about as a statement.
+    """
+    return _is_only(text, or_orders=False, or_whether=or_whether)
 
 
 def asks_or_orders_only(text: str) -> bool:
@@ -89,11 +91,13 @@ def asks_or_orders_only(text: str) -> bool:
     return _is_only(text, or_orders=True)
 
 
-def _is_only(text: str, *, or_orders: bool) -> bool:
+def _is_only(text: str, *, or_orders: bool, or_whether: bool = True) -> bool:
     if len(text) > _LONGEST_BARE:
         return False
     sentences = sentences_of(text)
-    return bool(sentences) and all(_only_asks(sentence, or_orders=or_orders) for sentence in sentences)
+    return bool(sentences) and all(
+        _only_asks(sentence, or_orders=or_orders, or_whether=or_whether) for sentence in sentences
+    )
 
 
 def sentences_of(text: str) -> list[str]:
@@ -101,7 +105,7 @@ def sentences_of(text: str) -> list[str]:
     return [part for part in _SENTENCE.split(text) if re.search(r"\w", part) and not _GREETS.search(part)]
 
 
-def _only_asks(sentence: str, *, or_orders: bool) -> bool:
+def _only_asks(sentence: str, *, or_orders: bool, or_whether: bool = True) -> bool:
     if or_orders and _ORDERS.search(sentence):
         return True
     is_wide = WIDE.search(sentence) is not None
@@ -109,7 +113,7 @@ def _only_asks(sentence: str, *, or_orders: bool) -> bool:
         return False
     tells = _TELLS_WIDE if is_wide else _TELLS
     parts = [clause for clause in _CLAUSE.split(sentence) if re.search(r"\w", clause)]
-    if len(parts) == 1 and _MARK.search(sentence):
+    if or_whether and len(parts) == 1 and _MARK.search(sentence):
         return True  # "my flight leaves at nine?" and 我要不要带伞？ ask whether it is so
     return not any(tells.search(clause) for clause in parts)
 

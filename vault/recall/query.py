@@ -112,7 +112,7 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
         ),
         asks_past=_PAST.search(plain) is not None,
         asks_value=_VALUE.search(plain) is not None and _ONCE.search(plain) is None,
-        is_question=is_bare_question(plain) and not _ADVICE.search(plain),
+        is_question=is_bare_question(plain, or_whether=False) and not _ADVICE.search(plain),
         is_message=_is_message(plain),
         each=tuple(understand(one, (), now, mask) for one in each),
         asks_for_questions=asks_for_questions(plain),
