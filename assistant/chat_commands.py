@@ -285,7 +285,7 @@ def _known(services: Services, g: Gathered) -> Answered:
     lines += [f"- {mask_for_list(memory.claim)}" for memory in memories[:MAX_LISTED]]
     if len(memories) > MAX_LISTED:
         lines.append(say("turn.known_more", language, count=len(memories) - MAX_LISTED))
-    return Answered("\n".join(lines + ["", *is_waiting] if is_waiting else lines))
+    return Answered("\n".join([*lines, "", *is_waiting] if is_waiting else lines))
 
 
 _COMMANDS = {"remember": _remember, "forget": _forget, "why": _why, "scope": _scope, "task": _task}

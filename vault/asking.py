@@ -51,7 +51,10 @@ _ORDERS = re.compile(
 )
 
 
-_LEADS_IN = r"^\W*(?:(?:and|but|so|because|since|as|by the way|also|well|now|hey|hi|hello|ok|okay|oh|actually|anyway)\b\W*)*"
+_LEADS_IN = (
+    r"^\W*(?:(?:and|but|so|because|since|as|by the way|also|well|now|hey|hi|hello|ok|okay|oh|actually|anyway)"
+    r"\b\W*)*"
+)
 _NAME = r"(?-i:[A-Z][\w'’-]+)"
 # A subject and something like a verb: keywords for a search have neither, and an order begins with its verb.
 _DECLARES = re.compile(
@@ -65,7 +68,8 @@ _DECLARES_WIDE = re.compile(r"^\s*(?![请把给列比写翻查找]|帮|麻烦)(?
 # Who has lost or misses something asks for it, whatever the grammar.
 _SEEKS = re.compile(
     r"\b(?:need|wonder|looking for|search(?:ing)?|forg[eo]t|forgotten|remind|no idea|curious|"
-    r"(?:want|like|love) to (?:know|see|hear|find)|(?:can['’]?t|cannot|don['’]?t|do not) (?:find|remember|recall|know))\b"
+    r"(?:want|like|love) to (?:know|see|hear|find)|"
+    r"(?:can['’]?t|cannot|don['’]?t|do not) (?:find|remember|recall|know))\b"
     r"|忘|想知道|想了解|想问|记得|找不到|在找|想不起|不知道|不清楚|好奇|提醒",
     re.IGNORECASE,
 )

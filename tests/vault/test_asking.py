@@ -28,13 +28,16 @@ def test_a_clause_with_a_question_mark_asks_whether_it_is_so(text: str) -> None:
     assert is_bare_question(text)
 
 
-@pytest.mark.parametrize("text", ["y", "Yes please!", "ok, thanks :)", "好的，谢谢", "哈哈哈", "Good morning!"])
+@pytest.mark.parametrize(
+    "text", ["y", "Yes please!", "ok, thanks :)", "好的，谢谢", "哈哈哈", "Good morning!"]
+)
 def test_assent_thanks_and_greetings_say_nothing(text: str) -> None:
     assert says_nothing(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Yesterday", "no sugar", "Yes, in Oslo", "是的，我住成都", "早餐吃面", "42", "早上好，我是李雷"]
+    "text",
+    ["", "Yesterday", "no sugar", "Yes, in Oslo", "是的，我住成都", "早餐吃面", "42", "早上好，我是李雷"],
 )
 def test_what_tells_anything_beside_does_not(text: str) -> None:
     assert not says_nothing(text)

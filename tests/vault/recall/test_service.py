@@ -417,7 +417,11 @@ def test_an_empty_vault_knows_nothing(recall: Recall) -> None:
 @pytest.mark.parametrize(
     ("question", "remark", "answer"),
     [
-        ("How much do I earn?", "By the way, the blue bicycle was sold.", "My salary is 2,350 euros a month."),
+        (
+            "How much do I earn?",
+            "By the way, the blue bicycle was sold.",
+            "My salary is 2,350 euros a month.",
+        ),
         ("我一个月挣多少？", "对了，那辆蓝色的自行车卖掉了。", "我的税后工资涨到两万三一个月了。"),
     ],
 )
