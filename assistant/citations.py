@@ -94,9 +94,11 @@ class Checked:
     aligned: bool = False
 
 
-def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None = None) -> Checked:
+def check(
+    text: str, sources: Sequence[Source], *, similarity: Similarity | None = None, is_quotation: bool = False
+) -> Checked:
     """Verify the marks of `text`. Without any mark, sentences are aligned to `sources` by words and, where
-    given, meaning.
+    given, meaning. `is_quotation`: the text was put together from the sources, so that each of its marks holds.
     """
     known = {source.mark: source for source in sources}
     cleaned, removed, has_marks = _remove_unknown(text, known)
@@ -110,11 +112,15 @@ def check(text: str, sources: Sequence[Source], *, similarity: Similarity | None
             cited = [known[mark] for mark in marks if mark in known]
             if not cited:
                 continue
-            is_quoted = any(_quotes(part, source) for source in cited)
+            is_quoted = not is_quotation and any(_quotes(part, source) for source in cited)
             # What is told as a quotation, with its date, was said whatever came later.
-            is_supported = (is_quoted and _OPENED.match(part) is not None) or (
-                (is_quoted or judge(part, _evidence(cited, part), similarity=similarity).is_supported)
-                and not _is_outdated(part, cited, sources)
+            is_supported = (
+                is_quotation
+                or (is_quoted and _OPENED.match(part) is not None)
+                or (
+                    (is_quoted or judge(part, _evidence(cited, part), similarity=similarity).is_supported)
+                    and not _is_outdated(part, cited, sources)
+                )
             )
             unsupported += not is_supported
             citations += [_citation(source, part, is_supported) for source in cited]

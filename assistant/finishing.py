@@ -62,7 +62,9 @@ def verify(
 ) -> Verified:
     """Judge a reply against exactly the sources of its request; adds notes to `g`."""
     text = text if is_builtin else without_echo(text)
-    checked = check(text, g.all_sources, similarity=None if is_builtin else similarity)
+    checked = check(
+        text, g.all_sources, similarity=None if is_builtin else similarity, is_quotation=is_builtin
+    )
     units = [_unit(g, citation) for citation in checked.citations]
     supported = sum(citation.supported for citation in checked.citations)
     score = recall_strength(g.recalled, g.question.text) if g.recalled is not None else 0.0
@@ -110,7 +112,13 @@ def _unit(g: Gathered, citation: CitationMark) -> CitedUnit:
     memory = g.memories.get(citation.id)
     fresh = freshness(memory, g.ask.at) if memory is not None else 1.0
     is_contested = source.is_range or source.past or citation.id in g.contested
-    return CitedUnit(source.weight, fresh, is_contested)
+    return CitedUnit(_weight(g, source), fresh, is_contested)
+
+
+def _weight(g: Gathered, source: Source) -> float:
+    """A reply proves only that it was said: where that is asked for, it is as good a source as any."""
+    is_said = source.kind == "turn" and source.role == "assistant"
+    return 1.0 if is_said and asks_for_replies(g.question.text) else source.weight
 
 
 def _needs_confirming(g: Gathered, citation: CitationMark) -> bool:

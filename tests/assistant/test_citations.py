@@ -181,3 +181,10 @@ def test_a_question_bears_what_it_tells_and_that_it_was_asked() -> None:
 def test_whole_sentences_word_for_word_are_what_was_said(reply: str, is_supported: bool) -> None:
     checked = check(reply, [_said("Well, now. I might take the job in Bremen. We will see.")])
     assert [citation.supported for citation in checked.citations] == [is_supported]
+
+
+def test_what_was_put_together_from_its_sources_is_supported_whole() -> None:
+    said = "The song is Evolution. We spoke of tea. It shows how the band grew."
+    reply = "It was said: “The song is Evolution. … It shows how the band grew.” [1]"
+    assert check(reply, [_said(said)], is_quotation=True).citations[0].supported
+    assert check(reply + " [7]", [_said(said)], is_quotation=True).removed == 1

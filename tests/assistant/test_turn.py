@@ -440,3 +440,13 @@ def test_what_a_model_thought_is_not_sent_again(session: Session) -> None:
     asyncio.run(scene())
     assert "Good." in json.dumps(requests[1].json)
     assert "canary" not in json.dumps(requests[1].json)
+
+
+def test_a_reply_is_a_full_source_where_what_it_said_is_asked_for(session: Session) -> None:
+    earlier = session.vault.conversations.create().id
+    said = "For the old sewing machine I recommend the thread Gutermann Mara."
+    session.vault.conversations.add_turn(earlier, Role.ASSISTANT, said)
+    session.recall.index_now()
+    question = "Which thread did you recommend for the old sewing machine?"
+    reply = result_of(asyncio.run(events_of(session, question, temporary=True)))
+    assert reply.confidence_parts["source"] == 1.0

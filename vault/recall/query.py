@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vault.asking import is_bare_question
+from vault.asking import is_bare_question, sentences_of
 from vault.codec import to_us
 from vault.recall.sayings import (
     asks_for_help,
@@ -85,6 +85,7 @@ class Query:
     asks_past: bool
     asks_value: bool  # how much, how many or when, as things stand
     is_question: bool  # only asks, and for something that a memory can hold
+    is_remark: bool  # in a conversation, asks for no fact: at most for advice
     is_message: bool  # a long text that also tells something, not only asks
     each: tuple[Query, ...]  # the questions in it, where there are several
     asks_for_questions: bool  # earlier questions may answer it
@@ -113,12 +114,19 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
         asks_past=_PAST.search(plain) is not None,
         asks_value=_VALUE.search(plain) is not None and _ONCE.search(plain) is None,
         is_question=is_bare_question(plain, or_whether=False) and not _ADVICE.search(plain),
+        is_remark=bool(before) and _asks_no_fact(plain),
         is_message=_is_message(plain),
         each=tuple(understand(one, (), now, mask) for one in each),
         asks_for_questions=asks_for_questions(plain),
         asks_for_suppositions=asks_for_suppositions(plain),
         asks_for_help=asks_for_help(plain),
         asks_for_replies=asks_for_replies(plain),
+    )
+
+
+def _asks_no_fact(text: str) -> bool:
+    return _ADVICE.search(text) is not None or not any(
+        is_bare_question(sentence) for sentence in sentences_of(text)
     )
 
 

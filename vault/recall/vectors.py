@@ -77,12 +77,15 @@ def scan_blocks(query: type_bytes, matrix: type_bytes) -> type_floats:
 
 
 class Nearness(NamedTuple):
-    """Cosines by slot in both forms, -1 for none; `special` is the same less what any message shares with the unit."""
+    """Cosines by slot in both forms, -1 for none; `special` is the same less what any message shares with the unit,
+    and `common` what any message shares with the question.
+    """
 
     own: type_floats
     context: type_floats
     own_special: type_floats
     context_special: type_floats
+    common: float = 0.0
 
 
 class _Rows:
@@ -265,7 +268,7 @@ class VectorIndex:
             further = self._further.cosines(query, self._further_size)
             self._join_chunks(cosines, further)
             self._join_chunks(special, further - _COMMON_SHARE * self._further.common[: self._further_size])
-        return Nearness(*cosines, *special)
+        return Nearness(*cosines, *special, _COMMON_SHARE * float(self.everyday @ query))
 
     def _compared(self, form: int, query: type_floats, size: int) -> tuple[type_floats, type_floats]:
         """Cosines of the first chunks in one form, and the same less what any message shares with them."""

@@ -3,7 +3,9 @@
 The score is a logistic function of things that mean the same in every vault: nearness in meaning of the best units,
 the share of the question's words that the best unit holds, and, where the question names a speaker, whether the best
 units are that person's: evidence that belongs to somebody else is not an answer. Its numbers were set on
-longmemeval-pool (MIT).
+longmemeval-pool (MIT). A remark in a conversation asks for no fact: its score says only whether something near to the
+conversation is there. What any message shares is taken off that nearness on both sides, since messages in one language
+lie nearer to each other than in another; its numbers were set on madial (MIT) so that both languages stand alike.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ _OTHERS_SHARE, _OTHERS_WORDS = -3.0, 4.0
 _WORDS_ONLY_INTERCEPT, _WORDS_ONLY = -1.5, 3.5
 # Help rests on whatever is near, if anything is: nothing that was asked for can be missing.
 _HELP, _HELP_FROM = 4.0, 0.84
+_REMARK_INTERCEPT, _REMARK_NEARNESS = 4.5, 20.0
 _KNOWN_FROM = 0.6
 _UNKNOWN_BELOW = 0.27
 _LOOKED_AT = 3
@@ -45,7 +48,8 @@ class Verdict:
 class Fit:
     """How the best units fit. `others_share` of the first few are not by the speaker whom the question names;
     `words_lead` is that speaker's best share of the question's words less everybody else's. `is_help`: help or advice
-    is asked for, which rests on what is near; no single fact can be missing.
+    is asked for, which rests on what is near; no single fact can be missing. `remark` is how near the best unit is to a
+    conversation in which no fact is asked for, less what any message shares, None for every other question.
     """
 
     nearness: float = 0.0
@@ -54,6 +58,7 @@ class Fit:
     words_lead: float = 0.0
     is_named: bool = False
     is_help: bool = False
+    remark: float | None = None
 
 
 def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked: Sequence[Ranked]) -> Fit:
@@ -83,7 +88,16 @@ def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked
         words_lead=words_lead,
         is_named=any(unit.named for unit in best),
         is_help=query.asks_for_help,
+        remark=_nearness_to_remark(query, signals, allowed),
     )
+
+
+def _nearness_to_remark(query: Query, signals: Signals, allowed: type_mask) -> float | None:
+    if not query.is_remark or signals.dialogue is None:
+        return None
+    near = signals.dialogue.meaning
+    known = allowed & (near.own > -1)
+    return float(near.own_special[known].max()) - near.common if known.any() else None
 
 
 def unanswered(judged: Verdict) -> Verdict:
@@ -99,6 +113,8 @@ def judge(found: Fit) -> Verdict:
     total += _HELP * (found.is_help and found.nearness >= _HELP_FROM)
     if not found.nearness:
         total = _WORDS_ONLY_INTERCEPT + _WORDS_ONLY * found.words
+    if found.remark is not None:
+        total = _REMARK_INTERCEPT + _REMARK_NEARNESS * found.remark
     total += _OTHERS_SHARE * found.others_share + _OTHERS_WORDS * found.words_lead
     score = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
     if found.is_named:

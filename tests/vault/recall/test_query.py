@@ -76,3 +76,18 @@ def test_a_long_turn_before_a_question_counts_with_its_end() -> None:
     (after,) = read("Why?", "word " * 2000 + "the ferry is late").dialogue
     assert after.endswith("the ferry is late\nWhy?")
     assert len(after) < 700
+
+
+@pytest.mark.parametrize(
+    ("text", "is_remark"),
+    [
+        ("Haha, we always hide behind that tree.", True),
+        ("Yes, we practised all day. How should I celebrate?", True),
+        ("哈哈，我们老是藏在那棵树后面。", True),
+        ("I am tired. What is her phone number?", False),
+        ("她的电话是多少？", False),
+    ],
+)
+def test_a_remark_asks_for_no_fact_and_stands_in_a_conversation(text: str, is_remark: bool) -> None:
+    assert read(text, "We played in the park").is_remark is is_remark
+    assert not read(text).is_remark
