@@ -268,7 +268,8 @@ class VectorIndex:
             further = self._further.cosines(query, self._further_size)
             self._join_chunks(cosines, further)
             self._join_chunks(special, further - _COMMON_SHARE * self._further.common[: self._further_size])
-        return Nearness(*cosines, *special, _COMMON_SHARE * float(self.everyday @ query))
+        common = _COMMON_SHARE * float(self.everyday @ query)
+        return Nearness(cosines[OWN], cosines[CONTEXT], special[OWN], special[CONTEXT], common)
 
     def _compared(self, form: int, query: type_floats, size: int) -> tuple[type_floats, type_floats]:
         """Cosines of the first chunks in one form, and the same less what any message shares with them."""
