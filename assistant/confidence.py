@@ -8,7 +8,7 @@
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
 - contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
 
-`high` from .89 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
+`high` from .88 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
 `none` when nothing of the vault is cited. A model's own word can lower the level and never raise it. A reply that cites
 earlier replies of this program is no surer than the least sure of them: what was made up once is no fact the next time.
 Follows "Endpoints and turns, the reply contract"; tests/bench/replies.py measures the calibration.
@@ -21,11 +21,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 
+from assistant.first_unit import is_anothers, named_speakers, share, told
 from assistant.language import content_words
 from vault.records import Memory, RecallItem, RecallResult, Retention
 
 LEVELS = ("none", "low", "medium", "high")
-HIGH_FROM = 0.89
+HIGH_FROM = 0.88
 MEDIUM_FROM = 0.75
 SUPPORT_FROM = 0.5
 ADAPTIVE_LIFE_DAYS = 90.0
@@ -96,7 +97,8 @@ def badge(
 
 
 # Logistic regression of "the first unit is evidence" on how the first unit stands: the intercept, then slopes in the
-# order of `Standing`. Fitted on one half of longmemeval-pool and madial (MIT) by tests/bench/badge.py.
+# order of `Standing`. Fitted on one half of longmemeval-pool and madial (MIT) by tests/bench/badge.py, before what only
+# asks was left out of the words: fitted anew, they are no surer on what they have not seen.
 _STRENGTH = (-2.92, 0.02, 6.03, 2.99, 1.54, 0.66)
 _MEANING, _WORDS = ("own_meaning", "context_meaning"), ("own_words", "context_words")
 SURE_FROM = 0.5  # below it, an answer begins by saying that it is not certain
@@ -108,8 +110,9 @@ _NEXT = 5  # units that the first is compared with; in a shorter ranking a lead 
 class Standing:
     """How the first unit of a ranking stands: `verdict_odds` is a logarithm, the rest are shares.
 
-    `lead` is its whole score's; `meaning_lead` and `words_lead` sum its leads over the best other unit in the two
-    signals of their kind, each as a share of the best: below nought where another unit is ahead.
+    `lead` is its whole score's; `words` the share of the question's words in what it tells, what it only asks left
+    out; `meaning_lead` and `words_lead` sum its leads over the best other unit in the two signals of their kind, each
+    as a share of the best: below nought where another unit is ahead.
     """
 
     verdict_odds: float
@@ -125,10 +128,24 @@ def recall_strength(result: RecallResult, question: str) -> float:
     if found is None:
         verdict = min(max(result.verdict_score, 0.0), 1.0)
         return verdict if result.verdict == "known" else min(verdict, _UNSURE)
-    intercept, *slopes = _STRENGTH
+    strength = chance(found, _STRENGTH)
+    return min(strength, _UNSURE) if is_unsure(result, question) else strength
+
+
+def chance(found: Standing, numbers: Sequence[float]) -> float:
+    """What a logistic regression makes of how a unit stands."""
+    intercept, *slopes = numbers
     total = intercept + sum(slope * part for slope, part in zip(slopes, astuple(found), strict=True))
-    strength = 1 / (1 + math.exp(-total))
-    return min(strength, _UNSURE) if result.verdict == "unknown" else strength
+    return 1 / (1 + math.exp(-total))
+
+
+def is_unsure(result: RecallResult, question: str) -> bool:
+    """Whether the first unit is not sure whatever it is like: the vault does not know, or another person said it than
+    the one in the question.
+    """
+    first = next((item for item in result.items if item.selected), None)
+    named = named_speakers(result.items, question)
+    return result.verdict == "unknown" or (first is not None and is_anothers(first, named))
 
 
 def standing(result: RecallResult, question: str) -> Standing | None:
@@ -143,12 +160,10 @@ def standing(result: RecallResult, question: str) -> Standing | None:
     if len(rivals) < _NEXT or _own_score(first) <= 0:
         return None
     odds = min(max(result.verdict_score, 1e-4), 1 - 1e-4)
-    asked = content_words(question)
-    words = len(asked & content_words(first.text)) / max(1, len(asked))
     return Standing(
         verdict_odds=math.log(odds / (1 - odds)),
         lead=1 - sum(rivals) / _NEXT / _own_score(first),
-        words=words,
+        words=share(content_words(question), told(first.text)),
         meaning_lead=sum(_lead(first, others, part) for part in _MEANING),
         words_lead=sum(_lead(first, others, part) for part in _WORDS),
     )

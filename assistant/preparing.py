@@ -9,6 +9,7 @@ import time
 from collections.abc import Collection, Sequence
 
 from assistant.ask import Ask, Gathered, Services
+from assistant.first_unit import best_first
 from assistant.scrub import Scrubber
 from assistant.sensitive_words import SensitiveWords
 from assistant.slot_answers import slot_memories
@@ -49,7 +50,7 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     try:
         # What was said a moment ago, in another conversation too, is to be found; the question itself is not.
         services.recall.catch_up(INDEX_WAIT_S, without=(g.question.id,))
-        g.recalled = services.recall.recall(
+        found = services.recall.recall(
             g.question.text,
             context=_context(history),
             limit=RECALL_LIMIT,
@@ -60,6 +61,7 @@ def recall(services: Services, g: Gathered, history: Sequence[Turn]) -> RecallRe
     except KeepsakeError:
         g.note("note.recall_failed")
         return None
+    g.recalled = best_first(found, g.question.text)
     for note in g.recalled.notes:
         if note in _RECALL_NOTES:
             g.note(_RECALL_NOTES[note])

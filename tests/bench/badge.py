@@ -1,10 +1,12 @@
 """Fits the chance that the first unit answers (`assistant.confidence`) anew, for when the ranking has changed.
 
-`python -m tests.bench.badge DIR [--without a,b]` prints the numbers, fitted on one half of the questions of the sets
-under MIT and Apache licences, and what a high badge would then be worth on the other half. Questions whose evidence is
-taken out of the vault stand for questions without an answer, of which there are few. The sets that only report are
-judged with all their questions. What is told of each is the share of the answerable that would be high, and how many of
-these have evidence first. Nothing is written.
+`python -m tests.bench.badge DIR [--without a,b] [--haystacks N]` prints the numbers, fitted on the questions of the
+sets under MIT and Apache licences, and what each level would be worth with the numbers fitted on the other half of
+these sets and with those in use. Questions whose evidence is taken out of the vault stand for questions without an
+answer, of which there are few. The sets that only report are judged with what all others give. What is told of each
+level is the share of the answerable that would have it, and how many of all that have it are right, where the reply's
+other parts are full; a question without an answer is right at no level. The last lines are all sets together.
+Nothing is written.
 """
 
 from __future__ import annotations
@@ -12,49 +14,85 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, fields
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from assistant.confidence import _STRENGTH, HIGH_FROM, WEIGHTS, Standing, standing
+from assistant.confidence import (
+    _STRENGTH,
+    HIGH_FROM,
+    MEDIUM_FROM,
+    WEIGHTS,
+    Standing,
+    chance,
+    is_unsure,
+    standing,
+)
+from assistant.first_unit import best_first
 from tests.bench import harness
 from tests.bench.recall import stages
 from vault.recall import Encoder
+from vault.records import RecallResult
 
 # How much one question of a set counts: large sets of one kind, and made-up cases, count less.
 SETS = {"longmemeval-pool": 1.0, "madial-en": 1.0, "madial-zh": 1.0, "realmem": 0.3}
 REPORTING = ("locomo",)
+TAKEN_OUT, TAKEN_OUT_COUNTS = "longmemeval-pool", 0.1
+LEVELS = ("high", "medium", "low")
 FEATURES = tuple(field.name for field in fields(Standing))
-TAKEN_OUT, TAKEN_OUT_COUNTS = "longmemeval-pool", 0.3
+_UNSURE = 0.49
 _RIDGE = 1.0
 _STEPS = 50
 type_floats = npt.NDArray[np.float64]
-Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One question: how its first unit stands, None where nothing may be said, and whether that is evidence."""
+
+    name: str
+    id: str
+    standing: Standing | None
+    is_answerable: bool
+    is_right: bool
+    is_sure: bool
+
+    @property
+    def half(self) -> int:
+        return hashlib.sha256(self.id.encode()).digest()[0] % 2
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Returns the exit status."""
     parser = harness.arguments("Fit the chance behind the badge.")
     parser.add_argument("--without", default="", help="sets to leave out, comma between")
+    parser.add_argument("--haystacks", type=int, default=0, help="at most so many of each set; 0 for all")
     options = parser.parse_args(arguments)
     folder = options.data / "recall"
     encoder = harness.load_encoder()
     names = [name for name in (*SETS, *REPORTING) if name not in options.without.split(",")]
-    asked = [row for name in names for row in _standings(name, folder / name, encoder)]
-    rows = [row for row in asked if row["standing"] is not None and row["set"] in SETS]
-    taken_out = list(_without_evidence(folder / TAKEN_OUT, encoder))
-    train = [row for row in rows + taken_out if _half(row) == 0]
-    weights = np.array([TAKEN_OUT_COUNTS if row["set"] == "" else SETS[row["set"]] for row in train])
-    numbers = fit(_features(train), _right(train), weights)
-    print("intercept,", ", ".join(FEATURES), [round(float(number), 2) for number in numbers])
-    for name in names:
-        _check(
-            name, [row for row in asked if row["set"] == name and (name in REPORTING or _half(row))], numbers
-        )
-    return harness.finish(options, {"numbers": numbers.tolist()})
+    asked = [row for name in names for row in _standings(name, folder / name, encoder, options.haystacks)]
+    known = [row for row in asked if row.name in SETS] + list(_without_evidence(folder / TAKEN_OUT, encoder))
+    fitted = _fitted(known)
+    of_half = [_fitted([row for row in known if row.half == half]) for half in (0, 1)]
+    print("intercept,", ", ".join(FEATURES), [round(float(number), 2) for number in fitted])
+    for name in (*names, "all"):
+        rows = [row for row in asked if name in (row.name, "all")]
+        unseen = [fitted if row.name in REPORTING else of_half[1 - row.half] for row in rows]
+        print(f"{name:18} fitted: {_levels(rows, unseen)}")
+        print(f"{name:18} in use: {_levels(rows, [_STRENGTH] * len(rows))}", flush=True)
+    return harness.finish(options, {"numbers": fitted.tolist()})
+
+
+def _fitted(rows: Sequence[Row]) -> type_floats:
+    rows = [row for row in rows if row.standing is not None]
+    features = np.array([astuple(row.standing) for row in rows if row.standing is not None])
+    right = np.array([float(row.is_right) for row in rows])
+    weights = np.array([SETS.get(row.name, TAKEN_OUT_COUNTS) for row in rows])
+    return fit(features, right, weights)
 
 
 def fit(features: type_floats, right: type_floats, weights: type_floats) -> type_floats:
@@ -72,10 +110,10 @@ def fit(features: type_floats, right: type_floats, weights: type_floats) -> type
     return np.concatenate([[numbers[0] - slopes @ middle], slopes])
 
 
-def _standings(name: str, folder: Path, encoder: Encoder) -> Iterator[Row]:
-    """How the first unit stands for each question, None where nothing may be said, and whether it is evidence."""
+def _standings(name: str, folder: Path, encoder: Encoder, limit: int) -> Iterator[Row]:
     queries = harness.by_haystack(harness.rows(folder / "queries.jsonl"))
-    for haystack, corpus in harness.by_haystack(harness.rows(folder / "corpus.jsonl")).items():
+    haystacks = list(harness.by_haystack(harness.rows(folder / "corpus.jsonl")).items())
+    for haystack, corpus in haystacks[: limit or None]:
         with harness.fresh_store(encoder) as store:
             for new, asked in stages(corpus, queries.get(haystack, [])):
                 for row in new:
@@ -84,15 +122,20 @@ def _standings(name: str, folder: Path, encoder: Encoder) -> Iterator[Row]:
                 for query in asked:
                     at = harness.instant(query["time"]) if query.get("time") else None
                     result = store.recall.recall(query["text"], context=query.get("context", ()), at=at)
-                    found = standing(result, query["text"]) if result.verdict != "unknown" else None
-                    yield {
-                        "set": name,
-                        "id": query["id"],
-                        "standing": asdict(found) if found is not None else None,
-                        "answerable": query.get("answerable", True) and bool(query["gold"]),
-                        "is_first_evidence": found is not None
-                        and store.ids[result.selected[0].id] in query["gold"],
-                    }
+                    yield _row(name, query, result, store)
+
+
+def _row(name: str, query: dict[str, Any], result: RecallResult, store: harness.Store) -> Row:
+    found = best_first(result, query["text"])
+    is_cited = found.verdict != "unknown" and bool(found.selected)
+    return Row(
+        name=name,
+        id=query["id"],
+        standing=standing(found, query["text"]) if is_cited else None,
+        is_answerable=query.get("answerable", True) and bool(query["gold"]),
+        is_right=is_cited and store.ids[found.selected[0].id] in query["gold"],
+        is_sure=not is_unsure(found, query["text"]),
+    )
 
 
 def _without_evidence(folder: Path, encoder: Encoder) -> Iterator[Row]:
@@ -109,35 +152,29 @@ def _without_evidence(folder: Path, encoder: Encoder) -> Iterator[Row]:
             gone = {sessions[gold] for gold in query["gold"]}
             exclude = {turn for turn, name in store.ids.items() if sessions[name] in gone}
             at = harness.instant(query["time"]) if query.get("time") else None
-            found = standing(store.recall.recall(query["text"], at=at, exclude=exclude), query["text"])
-            if found is not None:
-                yield {"set": "", "id": query["id"], "standing": asdict(found), "is_first_evidence": False}
+            result = store.recall.recall(query["text"], at=at, exclude=exclude)
+            yield _row("", query | {"gold": []}, result, store)
 
 
-def _half(row: Row) -> int:
-    return hashlib.sha256(row["id"].encode()).digest()[0] % 2
+def _levels(rows: Sequence[Row], numbers: Sequence[Sequence[float] | type_floats]) -> str:
+    """What each level would be worth, with each row's numbers, where the reply's other parts are full."""
+    answerable = sum(row.is_answerable for row in rows)
+    by_level: dict[str, list[Row]] = {level: [] for level in LEVELS}
+    for row, used in zip(rows, numbers, strict=True):
+        if row.standing is not None:
+            strength = chance(row.standing, [float(number) for number in used])
+            by_level[_level(strength if row.is_sure else min(strength, _UNSURE))].append(row)
+    told = [f"{answerable:4} answerable"]
+    for level, of_level in by_level.items():
+        share = sum(row.is_answerable for row in of_level) / max(1, answerable)
+        told.append(f"{level} {share:.3f}, right {harness.mean(float(row.is_right) for row in of_level)}")
+    return "  ".join(told)
 
 
-def _features(rows: Sequence[Row]) -> type_floats:
-    return np.array([[row["standing"][name] for name in FEATURES] for row in rows]).reshape(-1, len(FEATURES))
-
-
-def _right(rows: Sequence[Row]) -> type_floats:
-    return np.array([float(row["is_first_evidence"]) for row in rows])
-
-
-def _check(name: str, rows: Sequence[Row], numbers: type_floats) -> None:
-    """What a high badge would be worth, where the reply's other parts are full, with these numbers and those in use."""
-    answerable = sum(row["answerable"] for row in rows)
-    standing_rows = [row for row in rows if row["standing"] is not None and row["answerable"]]
-    told = [f"{name:<18} {answerable:4} answerable"]
-    for label, used in (("fitted", numbers), ("in use", np.array(_STRENGTH))):
-        chance = 1 / (1 + np.exp(-(used[0] + _features(standing_rows) @ used[1:])))
-        rest = WEIGHTS["support"] + WEIGHTS["source"] + WEIGHTS["freshness"]
-        is_high = rest + WEIGHTS["recall"] * chance >= HIGH_FROM
-        right = _right(standing_rows)[is_high].mean() if is_high.any() else float("nan")
-        told.append(f"{label}: high {is_high.sum() / max(1, answerable):.3f}, right {right:.3f}")
-    print("  ".join(told), flush=True)
+def _level(strength: float) -> str:
+    rest = WEIGHTS["support"] + WEIGHTS["source"] + WEIGHTS["freshness"]
+    score = rest + WEIGHTS["recall"] * strength
+    return "high" if score >= HIGH_FROM else "medium" if score >= MEDIUM_FROM else "low"
 
 
 if __name__ == "__main__":

@@ -151,10 +151,13 @@ def summarise(lines: Sequence[Row]) -> Row:
 
 
 def _print(name: str, summary: Row) -> None:
+    """The calibration table of one set, or of all together: level, how often given, how often right."""
     print(f"{name}: {summary['n']} questions, cited sentences supported in {summary['supported']}")
     for level, row in summary["levels"].items():
         print(
             f"  {level:<7} n {row['n']:>4}  of answerable {row['share_of_answerable']}  right {row['right']}"
+            f"  of those with an answer {row['right_of_answerable']}",
+            flush=True,
         )
 
 
