@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vault.asking import is_bare_question, sentences_of
+from vault.asking import is_bare_question, says_nothing, sentences_of
 from vault.codec import to_us
 from vault.recall.sayings import (
     asks_for_help,
@@ -125,8 +125,10 @@ def understand(text: str, context: Sequence[str], now: datetime, mask: Callable[
 
 
 def _asks_no_fact(text: str) -> bool:
+    if says_nothing(text):
+        return False
     return _ADVICE.search(text) is not None or not any(
-        is_bare_question(sentence) for sentence in sentences_of(text)
+        is_bare_question(sentence, or_whether=False) for sentence in sentences_of(text)
     )
 
 

@@ -86,6 +86,7 @@ def test_a_long_turn_before_a_question_counts_with_its_end() -> None:
         ("哈哈，我们老是藏在那棵树后面。", True),
         ("I am tired. What is her phone number?", False),
         ("她的电话是多少？", False),
+        ("OK, thanks!", False),
     ],
 )
 def test_a_remark_asks_for_no_fact_and_stands_in_a_conversation(text: str, is_remark: bool) -> None:
