@@ -319,7 +319,8 @@ class ChatPage(QWidget):
     def _on_draft_changed(self, text: str) -> None:
         conversation = self.conversation_id
         if not self.is_temporary:
-            self._bridge.run(lambda: self._session.vault.conversations.set_draft(conversation, text))
+            job = self._bridge.run(lambda: self._session.vault.conversations.set_draft(conversation, text))
+            job.failed.connect(self._on_failed)
 
     def _on_files_changed(self) -> None:
         conversation, files = self.conversation_id, self.attaching.files

@@ -5,7 +5,7 @@ A change is looked at twice. On the writer thread, right after its commit, the u
 everything that is no longer true leaves memory and store. Words and vectors are made later on the thread
 `keepsake-indexer`: words first, then a unit's own vector, the newest units before older ones, then the one with its
 neighbours, which waits until the next turn has arrived or the conversation has been quiet for a while. Work that a
-kill interrupts is found again at the next start, as units that lack something.
+kill interrupts is found again at the next start, as units that lack something; what the disk refuses is tried again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 
 from vault.changes import Change
 from vault.database import Connection, Database
-from vault.errors import EncodingFailed, VaultClosed
+from vault.errors import DiskFailed, DiskFull, EncodingFailed, InUse, VaultClosed
 from vault.recall import lexical, store, vectors
 from vault.recall.encoder import Encoder
 from vault.recall.encoder_session import EncodingCancelled
@@ -41,6 +41,8 @@ _QUIET_S = 20.0
 _PAUSE_S = 0.25
 # What was said since the last question. More than this is bulk work, which no question waits for.
 _RECENT_UNITS = 16
+# After the disk refused a batch.
+_REST_S = 2.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -58,6 +60,7 @@ class Indexer:
         self._is_busy_with_contexts = False
         self._changed = 0.0  # when a unit was last wanted, by the monotonic clock
         self._asked = 0.0  # when a question was last on its way
+        self._rests_until = 0.0  # by the monotonic clock
         self._waiting = 0  # callers that wait for the work
         self._is_closing = False
         self._thread: threading.Thread | None = None
@@ -160,7 +163,10 @@ class Indexer:
         try:
             prepare()
             while self._wait():
-                self._work(flush=False)
+                try:
+                    self._work(flush=False)
+                except (DiskFull, DiskFailed, InUse):
+                    self._rests_until = time.monotonic() + _REST_S
         except (VaultClosed, EncodingCancelled):
             return
 
@@ -178,7 +184,9 @@ class Indexer:
 
     def _pause(self) -> float:
         """Seconds left to a question on its way and to a message that has just come; none when work is waited for, and
-        no message is waited out by much of it."""
+        no message is waited out by much of it. After the disk refused a batch, until it is tried again."""
+        if (rest := self._rests_until - time.monotonic()) > 0:
+            return rest
         if self._waiting:
             return 0.0
         is_much = len(self._words) + len(self._own) > _RECENT_UNITS
@@ -208,10 +216,21 @@ class Indexer:
                 self._is_busy_with_contexts = action == self._add_context
             try:
                 action(keys)
+            except (DiskFull, DiskFailed, InUse):
+                self._put_back(action, keys)
+                raise
             finally:
                 with self._wake:
                     self._busy = frozenset()
                     self._wake.notify_all()
+
+    def _put_back(self, action: Callable[[Sequence[Key]], None], keys: Sequence[Key]) -> None:
+        now, queue = time.monotonic(), self._words if action == self._add_words else self._own
+        with self._wake:
+            if action == self._add_context:
+                self._context = dict.fromkeys(keys, now) | self._context
+            else:
+                queue.update(dict.fromkeys(keys))
 
     def _next(self, *, flush: bool) -> tuple[Callable[[Sequence[Key]], None], list[Key]]:
         if self._words:
