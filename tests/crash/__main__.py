@@ -28,7 +28,7 @@ MEMORIES, ROUNDS = 100_000, 5
 UNLOCK_LIMIT_S = 0.5
 # In memory where the system offers it: what is counted are calls, and those of a sync would take most of the time.
 IN_MEMORY = Path("/dev/shm")
-ON_DISK = ("kills", "calls", "cores")
+ON_DISK = ("kills", "streams", "calls", "cores")
 
 
 def main() -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.crash import streaming
 from tests.crash.kills import Fault, Secrets, Tally, inject, kill_loop
 from tests.crash.operations import FROZEN, FROZEN_CODE, texts_of
 from tests.fixtures import PASSPHRASE
@@ -34,6 +35,16 @@ def test_a_few_kills_lose_nothing_that_was_acknowledged(
     assert tally.acknowledged >= 4
     assert tally.scanned.files > 20
     assert tally.scanned.descriptors > 4
+
+
+@linux_only
+def test_a_reply_that_a_kill_cuts_off_is_kept_as_far_as_it_was_saved(
+    vault_folder: Path, recovery_code: str
+) -> None:
+    """Row L101 of the reports: a crash while a reply streamed took all chats along. `make crash` kills fifty times."""
+    tally = Tally()
+    streaming.kill_loop(vault_folder, Secrets(recovery_code, PASSPHRASE), 3, tally, seed=1)
+    assert (tally.kills, tally.survived, tally.acknowledged, tally.lost) == (3, 3, 3, 0)
 
 
 @linux_only
