@@ -13,6 +13,8 @@ from typing import Final
 
 import platformdirs
 
+from vault import is_vault
+
 _APP: Final = "keepsake"
 WINDOW_FILE: Final = "window.json"
 
@@ -48,6 +50,15 @@ def remembered_vaults() -> list[Path]:
     items = value.get("vaults", []) if isinstance(value, dict) else []
     paths = [Path(item) for item in items if isinstance(item, str)] if isinstance(items, list) else []
     return [path for path in paths if path.is_dir()]
+
+
+def vaults_beside(folder: Path) -> list[Path]:
+    """The folders beside `folder`, itself left out, that hold a vault, by name; nothing where they cannot be listed."""
+    try:
+        beside = sorted(folder.absolute().parent.iterdir())
+    except OSError:
+        return []
+    return [path for path in beside if path != folder.absolute() and path.is_dir() and is_vault(path)]
 
 
 def usual_vault() -> Path:

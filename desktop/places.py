@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from assistant.places import WINDOW_FILE, default_vault_path, window_file
+from assistant.places import WINDOW_FILE, default_vault_path, vaults_beside, window_file
+from vault import is_vault
 
 _MOST_VAULTS: Final = 12
 
@@ -35,9 +36,26 @@ class Places:
 
     def vaults(self) -> list[Path]:
         """Vaults opened on this machine, the last one first; folders that are gone are left out."""
+        return [path for path in self._remembered() if path.is_dir()]
+
+    def lost_vault(self) -> Path | None:
+        """The vault that was used last, where its folder is gone or has become empty."""
+        last = next(iter(self._remembered()), None)
+        return last if last is not None and not is_vault(last) else None
+
+    def forgotten_vaults(self) -> list[Path]:
+        """Vaults that this window does not know and that lie where the last one or a first one would: beside the one
+        that is lost, else in the default folder and beside it. Reads folders."""
+        default = self.default_vault()
+        places = [self._remembered()[0]] if self.lost_vault() is not None else []
+        found = [beside for place in (*places, default) for beside in vaults_beside(place)]
+        if is_vault(default):
+            found.insert(0, default)
+        return [path for path in dict.fromkeys(found) if path not in self._remembered()]
+
+    def _remembered(self) -> list[Path]:
         value = self._values.get("vaults", [])
-        paths = [Path(item) for item in value if isinstance(item, str)] if isinstance(value, list) else []
-        return [path for path in paths if path.is_dir()]
+        return [Path(item) for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
     def remember_vault(self, path: Path) -> None:
         resolved = path.expanduser().resolve()

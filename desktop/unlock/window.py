@@ -18,11 +18,12 @@ from desktop.theme import SPACE, Theme
 from desktop.unlock.pages import Page, UnlockPage
 from desktop.unlock.recovery_pages import CreatePage, RecoverPage, RecoveryCodePage
 from desktop.words import Words
-from vault import RestoreReport, Secret, estimate_passphrase
+from vault import Secret, estimate_passphrase
 from vault.errors import DatabaseDamaged, DiskFailed, HeaderDamaged, VaultError, VaultMissing
 from vault.sync_folder import sync_program
 
 if TYPE_CHECKING:
+    from vault import RestoreReport
     from vault.repair import Advice
 
 _JUDGE_DELAY_MS = 120
@@ -53,6 +54,8 @@ class UnlockWindow(QWidget):
         self._session: tuple[Any, Path] | None = None
         self._has_session = False
         self._recover_path = Path()
+        self._lost: Path | None = None
+        self._found: list[Path] = []
         self.setObjectName("page")
         self.setWindowIcon(icons.app_icon())
         self.pages = QStackedWidget()
@@ -75,13 +78,24 @@ class UnlockWindow(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the page that fits: unlock where vaults are known, else create."""
-        vaults = self._places.vaults()
-        self.unlock_page.vaults.set_paths(vaults)
-        if vaults:
+        """Show the page that fits: unlock where vaults are known or found, else create.
+
+        Where the last one is lost, or one is found that nobody opened here, that is asked about before anything new.
+        """
+        vaults, lost = self._places.vaults(), self._places.lost_vault()
+        found = self._places.forgotten_vaults() if lost is not None or not vaults else []
+        offered = [
+            *(path for path in vaults if path != lost),
+            *found,
+            *(path for path in vaults if path == lost),
+        ]
+        self.unlock_page.vaults.set_paths(offered)
+        if offered:
             self.unlock_page.vaults.choice.setCurrentIndex(0)
         self.create_page.folder.setText(str(self._free_folder()))
-        self._show(self.unlock_page if vaults else self.create_page)
+        self._show(self.unlock_page if offered else self.create_page)
+        self._lost, self._found = lost, found
+        self._ask()
 
     def choose_vault(self, path: Path) -> None:
         """Offer this vault, or to create it where there is none."""
@@ -152,7 +166,39 @@ class UnlockWindow(QWidget):
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Keepsake"))
         self._name.setText(self.tr("Keepsake"))
+        self._ask()
         self.language_choice.setAccessibleName(self.tr("Language"))
+
+    def _ask(self) -> None:
+        """Ask which vault is meant where the one that was used last is not in its folder, or one is found unopened."""
+        page = self.unlock_page if self.pages.currentWidget() is self.unlock_page else self.create_page
+        if self._lost is not None:
+            page.notice.say(
+                self.tr("The vault that was used last is not in its folder: {folder}").format(
+                    folder=self._lost
+                ),
+                self.tr(
+                    "Nothing was deleted or created. It may be on a drive that is not attached, or have been moved."
+                ),
+                self._next_step(),
+            )
+        elif self._found:
+            page.notice.say(
+                self.tr("There is a vault that was not opened in this window before: {folder}").format(
+                    folder=self._found[0]
+                ),
+                "",
+                self.tr("Is it yours? Then unlock it. A new vault begins empty."),
+            )
+
+    def _next_step(self) -> str:
+        if self._found:
+            return self.tr("Is this one yours: {folder}? Then unlock it. A new vault begins empty.").format(
+                folder=self._found[0]
+            )
+        return self.tr(
+            "Attach the drive and start again, or open the vault in another folder. A new vault begins empty."
+        )
 
     def _show(self, page: Page) -> None:
         page.notice.say()

@@ -4125,6 +4125,30 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
         <source>Language</source>
         <translation>语言</translation>
     </message>
+    <message>
+        <source>The vault that was used last is not in its folder: {folder}</source>
+        <translation>上次使用的保险库不在它的文件夹里：{folder}</translation>
+    </message>
+    <message>
+        <source>Nothing was deleted or created. It may be on a drive that is not attached, or have been moved.</source>
+        <translation>没有删除或新建任何东西。它可能在没有连接的磁盘上，或者已被移走。</translation>
+    </message>
+    <message>
+        <source>There is a vault that was not opened in this window before: {folder}</source>
+        <translation>这里有一个此前没有在本窗口打开过的保险库：{folder}</translation>
+    </message>
+    <message>
+        <source>Is it yours? Then unlock it. A new vault begins empty.</source>
+        <translation>是你的吗？那就解锁它。新建的保险库是空的。</translation>
+    </message>
+    <message>
+        <source>Is this one yours: {folder}? Then unlock it. A new vault begins empty.</source>
+        <translation>这个是你的吗：{folder}？那就解锁它。新建的保险库是空的。</translation>
+    </message>
+    <message>
+        <source>Attach the drive and start again, or open the vault in another folder. A new vault begins empty.</source>
+        <translation>请连接磁盘后重新启动，或打开另一个文件夹里的保险库。新建的保险库是空的。</translation>
+    </message>
 </context>
 <context>
     <name>VaultChoice</name>

@@ -93,6 +93,93 @@ def test_a_first_start_offers_to_create(window: UnlockWindow) -> None:
     assert window.pages.currentWidget() is window.create_page
 
 
+def made(folder: Path) -> Path:
+    create_vault(folder, Secret(PASSPHRASE), cost=FLOOR_COST)[0].close()
+    return folder
+
+
+@pytest.fixture
+def usual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a first vault would be put."""
+    folder = tmp_path / "data" / "my.keepsake"
+    folder.parent.mkdir()
+    monkeypatch.setattr(Places, "default_vault", staticmethod(lambda: folder))
+    return folder
+
+
+def test_a_vault_that_the_window_has_forgotten_is_offered_before_a_new_one(
+    qtbot: QtBot, window: UnlockWindow, usual: Path, language: Language
+) -> None:
+    """Row L99 of the reports: after an update the program began anew in an empty folder beside the old one."""
+    old = made(usual)
+    window.refresh()
+    assert window.pages.currentWidget() is window.unlock_page
+    assert window.unlock_page.vaults.path() == old
+    question = window.unlock_page.notice
+    assert question.text() == (
+        f"There is a vault that was not opened in this window before: {old}\n"
+        "Is it yours? Then unlock it. A new vault begins empty."
+    )
+    language.use("zh")
+    qtbot.waitUntil(lambda: question.text().startswith(f"这里有一个此前没有在本窗口打开过的保险库：{old}"))
+    with qtbot.waitSignal(window.unlocked, timeout=20_000):
+        qtbot.keyClicks(field(window, "passphrase"), PASSPHRASE)
+        press(qtbot, window, "unlockButton")
+
+
+@pytest.mark.parametrize("is_emptied", [True, False], ids=["emptied", "gone"])
+def test_a_folder_that_lost_its_vault_leads_to_the_question_and_the_one_beside_it(
+    window: UnlockWindow, usual: Path, places: Places, is_emptied: bool
+) -> None:
+    """Row L99 of the reports. Nothing is written into the empty folder before a person has answered."""
+    old = made(usual.with_name("my-2.keepsake"))
+    usual.mkdir()
+    places.remember_vault(usual)
+    if not is_emptied:
+        usual.rmdir()
+    window.refresh()
+    assert window.pages.currentWidget() is window.unlock_page
+    assert window.unlock_page.vaults.path() == old
+    lines = window.unlock_page.notice.text().splitlines()
+    assert lines[0] == f"The vault that was used last is not in its folder: {usual}"
+    assert lines[2] == f"Is this one yours: {old}? Then unlock it. A new vault begins empty."
+    assert not usual.is_dir() or not any(usual.iterdir())
+
+
+def test_a_vault_on_a_drive_that_is_not_attached_is_missed_and_not_replaced(
+    window: UnlockWindow, usual: Path, places: Places, tmp_path: Path
+) -> None:
+    """Row L99 of the reports."""
+    away = tmp_path / "drive" / "my.keepsake"
+    away.mkdir(parents=True)
+    places.remember_vault(away)
+    away.rmdir()
+    window.refresh()
+    assert window.pages.currentWidget() is window.create_page
+    assert str(away) in window.create_page.notice.text()
+    assert "drive" in window.create_page.notice.text()
+    assert not usual.exists()
+
+
+def test_a_known_vault_asks_nothing(window: UnlockWindow, usual: Path, places: Places) -> None:
+    made(usual.with_name("my-2.keepsake"))
+    places.remember_vault(made(usual))
+    window.refresh()
+    assert window.unlock_page.vaults.path() == usual.resolve()
+    assert window.unlock_page.notice.text() == ""
+
+
+def test_where_a_first_vault_is_put_depends_on_the_user_and_on_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Row L99 of the reports: no version, language or working folder is in the path."""
+    before = Places.default_vault()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    assert Places.default_vault() == before
+    assert before.parts[-2:] == ("keepsake", "my.keepsake")
+
+
 def test_creating_shows_the_recovery_code_and_wants_its_last_group(
     qtbot: QtBot, window: UnlockWindow, tmp_path: Path
 ) -> None:
