@@ -183,8 +183,8 @@ class Indexer:
             return not self._is_closing
 
     def _pause(self) -> float:
-        """Seconds left to a question on its way and to a message that has just come; none when work is waited for, and
-        no message is waited out by much of it. After the disk refused a batch, until it is tried again."""
+        """Seconds left to a question on its way and to a message that has just come, and before what the disk refused is
+        tried again; none when work is waited for, and no message is waited out by much of it."""
         if (rest := self._rests_until - time.monotonic()) > 0:
             return rest
         if self._waiting:
@@ -217,20 +217,12 @@ class Indexer:
             try:
                 action(keys)
             except (DiskFull, DiskFailed, InUse):
-                self._put_back(action, keys)
+                self.want(keys)
                 raise
             finally:
                 with self._wake:
                     self._busy = frozenset()
                     self._wake.notify_all()
-
-    def _put_back(self, action: Callable[[Sequence[Key]], None], keys: Sequence[Key]) -> None:
-        now, queue = time.monotonic(), self._words if action == self._add_words else self._own
-        with self._wake:
-            if action == self._add_context:
-                self._context = dict.fromkeys(keys, now) | self._context
-            else:
-                queue.update(dict.fromkeys(keys))
 
     def _next(self, *, flush: bool) -> tuple[Callable[[Sequence[Key]], None], list[Key]]:
         if self._words:
