@@ -20,6 +20,7 @@ from assistant.session import Session
 from tests.assistant.servers import Received, event, head, serving
 from tests.crash.hunt import MARKER, hunt
 from tests.crash.kills import PROJECT, Secrets, Tally
+from tests.crash.light import light_derivation
 from vault import open_vault
 from vault.records import EndpointConfig, Role
 
@@ -77,13 +78,14 @@ async def _run_and_kill(folder: Path, origin: str, number: int, code: str, after
             break
     try:
         await asyncio.wait_for(process.stdout.read(), after_s)
-        raise AssertionError("the reply ended before it was killed")
+        raise AssertionError("the process ended before it was killed")
     except TimeoutError:
         os.killpg(process.pid, signal.SIGKILL)
     await process.wait()
     return saved
 
 
+@light_derivation()
 def _look(
     folder: Path, secrets: Secrets, saved: str, kept: dict[str, str], tally: Tally, *, must_have_text: bool
 ) -> None:
@@ -110,7 +112,8 @@ def _look(
 
 async def _ask(folder: Path, origin: str, number: str) -> None:
     code = sys.stdin.readline().rstrip("\n")
-    vault = open_vault(folder, recovery_code=code)
+    with light_derivation():
+        vault = open_vault(folder, recovery_code=code)
     vault.settings.set("extraction.model", False)
     vault.endpoints.put(EndpointConfig("model", "openai", origin, "m", "local"))
     session = Session.over(vault)

@@ -183,8 +183,8 @@ class Indexer:
             return not self._is_closing
 
     def _pause(self) -> float:
-        """Seconds left to a question on its way and to a message that has just come, and before what the disk refused is
-        tried again; none when work is waited for, and no message is waited out by much of it."""
+        """Seconds left to a question on its way and to a message that has just come, and until what the disk refused is
+        due; none when work is waited for, and no message is waited out by much of it."""
         if (rest := self._rests_until - time.monotonic()) > 0:
             return rest
         if self._waiting:
