@@ -101,8 +101,12 @@ _CHANGE = re.compile(
     r"(?:\b(?:cut|rais|reduc|chang|increas|decreas|lower|went|gone|moved|drop|up|down|grew)\w*\b|[降涨改减增调升].{0,3}$)",
     re.IGNORECASE,
 )
+# What "went up to" a number, or "is up to 190 now", is at it; only a bare "up to" is a limit.
+_NOT_RISEN = "".join(
+    rf"(?<!\b{verb} )" for verb in "went gone goes go going shot crept moved is are was were put bumped now it's".split()
+)
 _BEFORE = (
-    ("at_most", r"最多|至多|顶多|不到|不超过|不高于|不多于|别超过|上限|最高|封顶|at (?:the )?most|up to|no more than|not more than"
+    ("at_most", rf"最多|至多|顶多|不到|不超过|不高于|不多于|别超过|上限|最高|封顶|at (?:the )?most|{_NOT_RISEN}up to|no more than|not more than"
      r"|not exceed(?:ing)?|max(?:imum)?|under|below|less than|no higher than|capped at|cap of"),
     ("at_least", r"最少|至少|起码|不少于|不低于|超过|多于|下限|at least|no less than|not less than|min(?:imum)?|more than"
      r"|over|above"),

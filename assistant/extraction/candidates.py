@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 
 from assistant.extraction.corrections import changed_frame, ended_words
 from assistant.extraction.findings import Clause, Finding
+from assistant.extraction.people_meant import named_alone, standing_alone
+from assistant.extraction.tidying import tidied
 from vault import quantities, slots, times
 from vault.records import USER, Candidate, Evidence, Precision, Quantity, Sensitivity, Turn
 
@@ -57,6 +59,10 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
     """The candidate of one finding, or None where it was about a number and holds none."""
     turn = setting.turn
     quote = turn.text[found.start : found.end].rstrip(" .。!！,，;；~～")
+    tidy = tidied(found, clause, quote, setting.now, turn.zone)
+    if tidy is None:
+        return None
+    found = tidy
     text = str(found.value).strip(' .。!！,，;；“”"「」') or quote
     value: str | Quantity = text.removesuffix("了") if clause.language == "zh" and len(text) > 2 else text
     if found.wants_quantity:
@@ -177,12 +183,15 @@ def _claim(found: Finding, clause: Clause, quote: str) -> str:
     text = found.claim or re.sub(r"\s+", " ", quote).strip()
     if clause.language == "en":
         if not clause.has_subject and not found.claim:
-            text = f"I {text}" if found.subject == USER else f"{found.subject} {text}"
+            text = f"{named_alone(found.subject, 'en')} {text}"
+        text = standing_alone(text, found.subject, "en")
         return text[:1].upper() + text[1:]
-    if clause.has_subject or text.startswith(("我", "本人", "咱")):
+    if text.startswith(("我", "本人", "咱")) or (clause.has_subject and not text.startswith(("他", "她"))):
         return text
     if found.subject != USER:
-        return text if text.startswith((found.subject, "他", "她")) else f"{found.subject}{text}"
+        if text.startswith(("他", "她")):
+            return standing_alone(text, found.subject, "zh")
+        return text if found.subject in text[: len(found.subject) + 4] else f"{named_alone(found.subject, 'zh')}{text}"
     if _ZH_NOUN.match(text):
         return f"我的{text}"
     return f"我{text}" if clause.is_continued else text

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.extraction.english_words import EMAIL, KIN, PHONE, ROLE, noun
+from assistant.extraction.english_words import EMAIL, HEALTH, KIN, PHONE, ROLE, noun
 from assistant.extraction.findings import Clause, Finding, Known, finding
 from vault.records import Layer
 
@@ -19,7 +19,7 @@ _POSSESSIVE = re.compile(
 )
 _THEIRS = re.compile(r"(?:his|her) (?P<what>[\w -]{2,30}?) (?:is|are)(?: now)? (?P<v>.+)", _I)
 _SPLIT_OTHER = re.compile(
-    rf"(?P<who>(?:my|our) (?:new )?(?:{KIN}|{ROLE})(?: (?P<name>(?-i:[A-Z][\w-]+)|[\u4e00-\u9fff]{{2,4}}))?|(?P<named>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*))|(?P<pronoun>he|she|they))(?:'s|’s)? (?P<rest>.+)",
+    rf"(?P<who>(?:my|our) (?:new )?(?:{KIN}|{ROLE})(?: (?P<name>(?-i:[A-Z][\w-]+)|[\u4e00-\u9fff]{{2,4}}))?|(?P<pronoun>(?:he|she|they)\b)|(?P<named>(?-i:[A-Z][\w-]+(?: [A-Z][\w-]+)*)))(?:'s|’s)? (?P<rest>.+)",
     _I,
 )
 _OTHERS: tuple[tuple[re.Pattern[str], str, Layer], ...] = tuple(
@@ -27,7 +27,9 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer], ...] = tuple(
     for pattern, attribute, layer in (
         (r"(?:is |are |'s )?allergic to (?P<v>.+)", "allergy", Layer.FACT),
         (r"(?:can't|cannot|can not|doesn't|does not|never|won't) (?:eat|drink|have)s? (?P<v>.+)", "diet", Layer.PREFERENCE),
-        (r"(?:is |are )?(?:an? )?(?P<v>vegetarian|vegan|pescatarian|teetotal)\b.*", "diet", Layer.PREFERENCE),
+        (r"(?:is |are )?(?:an? )?(?:strict )?(?P<v>vegetarian|vegan|pescatarian|teetotal|(?:lactose|gluten|dairy|fructose)[- ](?:intolerant|free)|coeliac|celiac|halal|kosher)\b.*", "diet", Layer.PREFERENCE),
+        (rf"(?:has|have|had|suffers from|is living with|lives with|was diagnosed with|has been diagnosed with) (?P<v>(?:[\w-]+ ){{0,2}}{HEALTH}\b.*)", "condition", Layer.FACT),
+        (r"(?:is |are )(?P<v>(?:diabetic|asthmatic|epileptic|autistic|dyslexic|colou?r-?blind|deaf|blind)\b.*)", "condition", Layer.FACT),
         (r"(?:strongly |really |also |much )?prefers? (?P<v>.+)", "prefer", Layer.PREFERENCE),
         (r"(?:strongly |really |also )?(?:likes?|loves?|enjoys?) (?P<v>.+)", "likes", Layer.PREFERENCE),
         (r"(?:really )?(?:hates?|dislikes?|can't stand|doesn't like|does not like) (?P<v>.+)", "dislikes", Layer.PREFERENCE),

@@ -33,14 +33,27 @@ _REQUEST_ZH = re.compile(
 KEEP_ZH = re.compile(
     r"^(?:千万|可|一定)?(?:别|不要|不能)把(?P<what>[^，。]+?)(?:给)?(?:忘了|忘记了?|忘掉|弄忘)[，,]?\s*(?P<rest>.*)$"
 )
+# An adverb of the whole sentence needs no comma before its subject: "Actually Rui moved out", "Sadly my grandad died".
+_ADVERB_EN = (
+    r"(?:actually|anyway|anyhow|luckily|fortunately|thankfully|unfortunately|sadly|happily|annoyingly|interestingly|weirdly|oddly|apparently|basically|obviously|honestly|frankly|incidentally|"
+    r"by the way|btw|fyi|well|oh|ah|aha|so|also|besides|meanwhile|of course|in fact|in the end|as it happens|(?:it )?turn(?:s|ed) out(?: that)?|guess what|to be (?:honest|fair|clear)|tbh|"
+    r"for what it's worth|just to say|(?:just )?so you know|(?:small|quick) update|funnily enough|strangely enough|since you ask(?:ed)?|if you must know|as (?:you know|i said|i told you|mentioned)|"
+    r"and|but|plus|now|ok(?:ay)?|yeah)"
+)
+_SUBJECT_EN = (
+    r"(?:(?:I|I['’](?:m|ve|ll|d)|my|we|we['’](?:re|ve|ll)|our|(?:he|she|it)(?:['’]s)?|they|they['’](?:re|ve)|his|her|their|the|both|all|everyone|there(?:['’]s)?|call)\b|"
+    r"(?-i:[A-Z])[\w'’-]+ (?!(?:Street|Road|Bank|University|School|Hospital|Club|Ltd|Inc)\b))"
+)
+_GAP_EN = r"(?:[,:!]\s*|\s+[-–—]\s*"
 LEAD_EN = re.compile(
-    r"^(?:(?:for the record|by the way|btw|fyi|just so you know|so you know|also|oh|ah|well|ok(?:ay)?|hi|hello|hey|hm+|yes|yeah|no|nope|actually|sorry|anyway|right|and|but|so|"
-    r"first|second|finally|plus|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|to be clear|honestly|quick fact for the file|fact|(?:just )?confirmed(?: (?:via|with|by|from|in) [\w' ]{2,40}(?=:))?|as (?:you know|i said|i told you|mentioned)|once again|again|told you already|as before|in fact|good news|bad news|turns out|it turns out|scrap that|never mind that|oops|whoops|my mistake|my bad|pardon)"
-    r"(?:[,:!]\s*|\s+[-–—]\s*|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b)))+",
+    r"^(?:(?:for the record|hi|hello|hey|hm+|yes|no|nope|sorry|right|first|second|finally|thanks|thank you|correction|update|speaking of (?!which)[\w' ]+?|quick fact for the file|fact|"
+    r"(?:just )?confirmed(?: (?:via|with|by|from|in) [\w' ]{2,40}(?=:))?|once again|again|told you already|as before|good news|bad news|scrap that|never mind that|oops|whoops|my mistake|my bad|pardon)"
+    rf"{_GAP_EN}|\s+(?=(?:I|I'm|I’m|I've|my|we|our|the|call)\b))|"
+    rf"{_ADVERB_EN}{_GAP_EN}|\s+(?={_SUBJECT_EN}|{_ADVERB_EN}[\s,])))+",
     _I,
 )
 LEAD_ZH = re.compile(
-    r"^(?:(?:对了|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|说过了|跟你说过|我说过了?|之前说过|再说一遍|那个|结果是|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+|(?:不过|但是?|可是|而且|所以|不同的是|另外|还有)(?=我))+"
+    r"^(?:(?:对了|说起来|说真的|说实话|老实说|可惜|好在|还好|幸好|幸亏|不幸|结果|果然|原来|反正|哎|唉|诶|嘿|哎呀|跟你说一声|跟你说个事|提醒一下|说明一下|更新一下|其实吧|怎么说呢|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|说过了|跟你说过|我说过了?|之前说过|再说一遍|那个|结果是|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+|(?:不过|但是?|可是|而且|所以|不同的是|另外|还有|其实|可惜|好在|还好|幸好|幸亏|反正|对了|哦|噢|哎|唉|诶|话说|说起来|说实话|老实说|跟你说一声|顺便说)(?=我|他|她|[\u4e00-\u9fff]{2}))+"
 )
 
 _EN_TIME_LEAD = re.compile(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from assistant.extraction import chinese_people, chinese_words, contacts, english_words, guards
+from assistant.extraction import chinese_people, chinese_words, contacts, english_words, guards, people_meant
 from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
@@ -32,9 +32,6 @@ from vault.records import UNIVERSAL, USER, Candidate, Evidence, Role, Turn
 _I = re.IGNORECASE
 _EN_ME = re.compile(r"(?:I|I'm|I’m|I've|I’ve|I'll|my|we|we're|we've|our)\b", _I)
 _EN_OTHER_OWNER = re.compile(rf"my (?:new )?(?:{english_words.KIN}|{english_words.ROLE})\b", _I)
-_EN_OTHER = re.compile(
-    rf"\b(?:my|with|to|for|a) ((?:{english_words.KIN}|{english_words.ROLE})(?: [A-Z]\w+)?)"
-)
 _GROWING = (
     "likes",
     "dislikes",
@@ -63,7 +60,6 @@ _ZH_ME = re.compile(
     + chinese_words.ROLE
     + "))|^本人|^咱"
 )
-_ZH_OTHER = re.compile(rf"(?:{chinese_words.KIN}|{chinese_words.ROLE})(?:[老小阿][\u4e00-\u9fff])?")
 
 # 不是70个人，同学会来85个人: what is denied first makes what follows a correction.
 _DENIES = re.compile(r"(?:不是|不对|错了|记错|说错|搞错)[^，。]{0,12}$|not [\w .-]{1,20}$", _I)
@@ -81,13 +77,14 @@ class _Reading:
     known: Known
     candidates: list[Candidate] = field(default_factory=list)
     subject: str = USER
-    person: str = ""  # the person mentioned last, whom a pronoun means
+    people: list[people_meant.Person] = field(default_factory=list)  # mentioned so far, the last one last
     in_payload: bool = False
     is_requested: bool = False
     is_continued: bool = False
     in_facts: bool = False  # "two things to remember: …" opened the message
     in_list: bool = False  # the message lists facts by label
     topic: str = ""  # whom the list is about, where that is not the user
+    opening: str = ""  # the words that opened the clause being read
     corrects: bool = False  # the words that opened the sentence said so ("Actually, …")
 
 
@@ -111,6 +108,7 @@ def extract(
     confirmed = confirmed_statement(turn.text, previous, language_of(turn.text))
     if confirmed:
         return _confirmed(reading, confirmed)
+    reading.people = _people_before(previous, reading.known)
     own = own_words(turn.text)
     reading.in_list = is_list(sentences(own))
     is_foreign = guards.is_injection(turn.text)
@@ -243,10 +241,12 @@ def _read_clauses(reading: _Reading, sentence: Sentence, requested: bool) -> Non
 def _without_opening(reading: _Reading, part: Piece) -> Piece:
     """A piece without "By the way," and other words that only open it, and without the particles that close it."""
     piece = reading.setting.turn.text[part.start : part.end]
+    reading.opening = ""
     lead = LEAD_EN.match(piece) if part.language == "en" else LEAD_ZH.match(piece)
     if part.field:
         return part
     opens = lead.end() if lead and lead.end() < len(piece) else 0
+    reading.opening = piece[:opens]
     # 呀, 哦 and their like only colour a statement; a name must not end with one.
     tail = _ZH_PARTICLE.search(piece) if part.language == "zh" else None
     return replace(part, start=part.start + opens, end=part.start + (tail.start() if tail else len(piece)))
@@ -259,20 +259,18 @@ def _clause(reading: _Reading, part: Piece, piece: str, is_first: bool) -> Claus
         reading.subject, reading.is_continued = USER, False
     if language == "zh":
         own, has_subject = _zh_subject(piece)
-        pronoun = bool(re.match(r"[他她其](?![们实他余中])", piece))
     else:
         own = bool(_EN_ME.match(piece)) and not _EN_OTHER_OWNER.match(piece)
         has_subject = is_first or not _EN_ELLIPSIS.match(piece)
-        pronoun = bool(re.match(r"(?:he|she|his|her)\b", piece, _I))
     if own or (field and field.is_own):
         reading.subject = USER
     elif field and reading.topic:
         reading.subject = reading.topic
-    elif pronoun and reading.person:
-        reading.subject = reading.person
+    elif whom := people_meant.meant(piece, language, reading.people):
+        reading.subject = whom
     clause = Clause(piece, part.start, part.end, language, has_subject, reading.is_continued, reading.subject)
     reading.is_continued = own or (reading.is_continued and not has_subject)
-    said = corrects(piece, language) or (is_first and reading.corrects)
+    said = corrects(reading.opening + piece, language) or (is_first and reading.corrects)
     return replace(clause, corrects=said, field=field, is_listed=part.is_listed)
 
 
@@ -301,7 +299,7 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
         _extend(reading, clause)
         return True
     found = _found(clause, reading.known, rules)
-    _notice_person(reading, clause)
+    reading.people += people_meant.mentioned(clause.text, language, reading.known.people)
     if not found:
         if may_extend and reading.candidates:
             _extend(reading, clause)
@@ -317,13 +315,16 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
         names = found[-1].entities
         reading.subject = names[0] if names and clause.text.startswith(names[0]) else detail
     if reading.subject != USER:
-        reading.person, reading.is_continued = reading.subject, False
+        reading.people.append(people_meant.Person(reading.subject))
+        reading.is_continued = False
     return found[-1].is_open
 
 
 def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
     """What the first fitting rule says; a time phrase in front of the statement is set aside for the matching."""
     core = without_time_lead(clause)
+    if clause.language == "en":
+        core = replace(core, text=people_meant.spelled_out(core.text))
     said_anew = "" if clause.is_strict else restated(core.text, clause.language)
     if said_anew:
         found = _found(replace(core, text=said_anew, corrects=True), known, rules)
@@ -358,11 +359,13 @@ def _extend(reading: _Reading, clause: Clause) -> None:
     reading.candidates[-1] = replace(last, claim=claim, value=value, evidence=(evidence, *last.evidence[1:]))
 
 
-def _notice_person(reading: _Reading, clause: Clause) -> None:
-    """A person mentioned in passing is whom a following pronoun means."""
-    match = (_ZH_OTHER if clause.language == "zh" else _EN_OTHER).search(clause.text)
-    if match:
-        reading.person = match[match.lastindex or 0]
+def _people_before(previous: Sequence[Turn], known: Known) -> list[people_meant.Person]:
+    """Whom the user's message before this one mentioned: a pronoun may mean them still."""
+    said = [one for one in previous if one.role is Role.USER][-1:]
+    parts = [sentence for one in said for sentence in sentences(own_words(one.text))]
+    return [
+        person for part in parts for person in people_meant.mentioned(part.text, part.language, known.people)
+    ]
 
 
 def _earlier(previous: Sequence[Turn], reading: _Reading) -> list[Candidate]:

@@ -16,6 +16,7 @@ from typing import TypeVar
 from vault.records import Precision, TimePoint
 from vault.times import chinese, english
 from vault.times.frame import Clock, Frame, Interval, zone_of
+from vault.times.ranges import missing_end
 
 _T = TypeVar("_T")
 
@@ -124,9 +125,8 @@ def parse(
     for each in languages:
         guessed = tense_of(text, each) if tense is None else tense
         frame = Frame(local.date(), local.tzinfo or UTC, guessed)
-        found += [
-            span for span in _spans(text, frame, each, name) if not any(_overlap(span, one) for one in found)
-        ]
+        spans = _with_ranges(text, _spans(text, frame, each, name), frame)
+        found += [span for span in spans if not any(_overlap(span, one) for one in found)]
     return sorted((_with_tense(span, now) for span in found), key=lambda span: span.start_char)
 
 
@@ -187,6 +187,24 @@ def _spans(text: str, frame: Frame, language: str, zone: str) -> list[TimeSpan]:
                 )
             )
     return spans
+
+
+def _with_ranges(text: str, spans: list[TimeSpan], frame: Frame) -> list[TimeSpan]:
+    """The spans with both ends of each stretch of days: what is since the first of them is until the second."""
+    ends: list[TimeSpan] = []
+    whole: list[TimeSpan] = []
+    for span in spans:
+        day = span.start_utc.astimezone(frame.zone).date()
+        is_day = span.is_dated and span.precision is Precision.DAY
+        for end in missing_end(text, span.start_char, span.end_char, day) if is_day else ():
+            start, close = frame.instant(end.day), frame.instant(end.day + timedelta(days=1))
+            relation = "since" if end.is_first else "until"
+            ends.append(replace(span, start_char=end.start_char, end_char=end.end_char, start_utc=start,
+                                end_utc=close, relation=relation))  # fmt: skip
+            span = replace(span, relation="until" if end.is_first else "since")
+        whole.append(span)
+    # 到十九号 by itself was read as the 19th nearest to now.
+    return [span for span in whole if not any(_overlap(span, end) for end in ends)] + ends
 
 
 def _longest(matches: list[tuple[re.Match[str], _T]]) -> list[tuple[re.Match[str], _T]]:

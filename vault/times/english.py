@@ -157,6 +157,7 @@ PHRASES: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
         (rf"\b(?P<d>\d{{1,2}}){_ORDINAL}(?: of)? (?P<mon>{_MONTH_WORDS})\b(?:,? {_Y}\b)?", _named_date),
         (rf"\b(?P<mon>{_MONTH_WORDS})(?: of)?,? {_Y}\b", _month_year),
         (rf"(?<!every )\b(?P<lead>{_LEAD}) (?:the )?(?P<mon>{_MONTH_WORDS})\b(?!\s+\d)", _bare_month),
+        (rf"\b(?P<lead>mid)-(?P<mon>{_MONTH_WORDS})\b", _bare_month),
         (rf"\b(?:the )?(?P<d>\d{{1,2}}){_ORDINAL} (?:of )?(?P<which>last|this|next) month\b", _day_of_month),
         (r"\b(?:the )?day (?:after tomorrow|before yesterday)\b", _relative_day),
         (
