@@ -25,7 +25,7 @@ _DOINGS = frozenset({"habit", "activity", "works", "employer", "role", "school",
 _PLACED = frozenset({"location", "habit", "attribute", "number", "note", "about", "address", "home"})
 _PLACE = re.compile(
     r"\b(?:in|on|at|by|near|behind|under|opposite|next to)\b|[一二三四五六七八九十\d][楼层号栋区]|"
-    r"[室厅房间柜屉库馆店院校路街边旁里上下]",
+    r"[室厅房间柜屉库馆店院校路街边旁里上下家]|那儿|手上|\bwith\b",
     re.IGNORECASE,
 )
 _MOST, _MUCH = 2 / 3, 0.4  # of the words that two statements of one thing share

@@ -46,6 +46,9 @@ _ZH_NOUN = re.compile(
 )
 
 
+_ONCE = re.compile(r"\bused to\b|以前|从前|曾经", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """Where and when a turn was said, for everything that is made of it."""
@@ -119,7 +122,7 @@ def _dated(candidate: Candidate, found: Finding, sentence: str, setting: Setting
         for s in times.parse(quote, setting.now, language, zone=zone, tense=tense)
         if s.is_dated and not _describes(s, quote) and not _recurs(s, quote, candidate)
     ]
-    if not spans and candidate.layer == "event":
+    if not spans and candidate.layer == "event" and not _ONCE.search(quote):
         spans = [
             s for s in times.parse(sentence, setting.now, language, zone=zone, tense=tense) if s.is_dated
         ]

@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 
 from assistant.extraction.chinese_things import noun
+from assistant.extraction.chinese_words import KIN, ROLE
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from vault.records import Layer
 
@@ -21,7 +22,9 @@ _PAST = re.compile(r"[了过過](?![来去])|曾经|以前|去年|上[个周月]
 _LASTING = re.compile(
     r"每|总是|一直|平时|通常|经常|常常|(?<![上下这本])周[一二三四五六日末天]|从不|从来|不再|戒|晚上|早上|中午|习惯|一般|长期"
 )
-_GENERAL = re.compile(r"(?:我|本人)(?P<plural>们)?(?P<rest>[^，。]+.*)")
+_GENERAL = re.compile(r"(?:我|本人)(?P<plural>们)?(?:家(?=[开用养有种吃喝订买租装]))?(?P<rest>[^，。]+.*)")
+# What is said of one's people is no doing of one's own.
+_OF_OTHERS = re.compile(rf"(?:家|的)?(?:[大小二三老])?(?:{KIN}|{ROLE})(?!的)")
 # 在码头开吊车, 在报社跑新闻: where somebody works and what they do there.
 _WORKS = re.compile(
     r"(?:在)(?P<where>[^，。]{0,10}?(?:场|厂|店|馆|社|台|站|港|码头|工地|公司|医院|学校|大学|中学|小学|幼儿园|银行|局|所|院|部|队|矿|船上?|车间|食堂|餐厅|酒店|超市|物业|机场|剧团|乐团|农场|牧场|果园|菜市场|菜场|市场|仓库|后厨|厨房|前台))"
@@ -54,7 +57,7 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
         "",
         general["rest"],
     )
-    if re.match(r"(?:认为|觉得|感觉|以为|想说|看)", rest):
+    if _OF_OTHERS.match(rest) or re.match(r"(?:认为|觉得|感觉|以为|想说|看)", rest):
         return []
     mine = re.match(
         r"(?P<what>[^，。是在叫有]{0,10}?)的(?P<noun>[^，。是在叫有]{1,8})(?P<v>(?:是|在|叫|有|朝|用|不).+)",

@@ -25,6 +25,14 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
         True,
     ),
     (re.compile(r"(?:也|都|是|吃)*(?P<v>素食.*|吃素.*|素)"), "diet", Layer.PREFERENCE, False),
+    (
+        re.compile(
+            r"(?:也|都|从小|一直|有点|有些|有|得了|患有|查出了?|确诊了?|是)*(?P<v>(?:轻度|重度|季节性|过敏性|先天性)?(?:乳糖不耐受?|麸质不耐受?|糖尿病|高血压|低血糖|哮喘|鼻炎|痛风|贫血|癫痫|偏头痛|心脏病|抑郁症|近视|色盲|白内障|关节炎|湿疹)).*"
+        ),
+        "condition",
+        Layer.FACT,
+        False,
+    ),
     (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:喜欢|爱)(?P<v>.+)"), "likes", Layer.PREFERENCE, False),
     (re.compile(r"(?:最|很|特别|也|都|更|非常)*(?:偏好|倾向)(?P<v>.+)"), "prefer", Layer.PREFERENCE, False),
     (

@@ -44,6 +44,8 @@ def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         return []
     if re.search(r"[层楼号]|附近|对面|里$|边$|[的了过]", value) or re.match(r"一|这|那|哪", value):
         return [replace(base, attribute="home")] if re.search(r"[层楼]|附近|对面", value) else []
+    if re.search(r"[那这][套间栋幢座处个]|新房子?$|新家$|公寓$|宿舍$|小区$", value):
+        return [replace(base, attribute="home", corrects=base.corrects or "搬" in clause.text)]
     return [replace(base, corrects=base.corrects or bool(re.search(r"搬|移居", clause.text)))]
 
 

@@ -139,7 +139,7 @@ _MINE = re.compile(
     r"(?:我|我们|我家|咱家|家里|咱们?)的?(?P<what>[^，。]{1,12}?)(?P<verb>是|有|在|用|叫|朝|坏了|修好了|换了|属于|来自|装了|需要|没有|不)(?P<v>[^，。]*)"
 )
 PERSON = re.compile(
-    rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:有?[一两]?[个位名])?(?:{KIN}|{ROLE})(?P<name>[老小阿][\u4e00-\u9fff]|(?!生日|电话|手机|邮箱|年龄|身高|体重|爱好|兴趣|职业|工作|地址|学历|老家|名字|教育|公司|[的不最很也都在对是有就])(?:(?![上下读念写打画的是在了过])[\u4e00-\u9fff]){{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱|偏|用|去|来|做|学|养|会|每))?)(?P<rest>.+)"
+    rf"(?P<who>(?:我|我的|我家|我们家|咱)?的?(?:有?[一两]?[个位名])?(?:{KIN}|{ROLE})们?(?P<name>[老小阿][\u4e00-\u9fff]|(?!生日|电话|手机|邮箱|年龄|身高|体重|爱好|兴趣|职业|工作|地址|学历|老家|名字|教育|公司|[的不最很也都在对是有就])(?:(?![上下读念写打画的是在了过])[\u4e00-\u9fff]){{2,3}}(?=最近|在|是|不|喜|讨|对|住|也|很|说|今|明|昨|有|爱|偏|用|去|来|做|学|养|会|每))?)(?P<rest>.+)"
 )
 
 
@@ -299,7 +299,7 @@ def _named_things(clause: Clause) -> list[Finding]:
     if stack:
         return _stacks(clause, stack)
     permission = _PERMISSION.match(text)
-    if permission and not clause.is_strict and not re.search(r"你|您|这样|什么", text):
+    if permission and not clause.is_strict and not re.search(r"你|您|这样|什么|找[他她我]|联系|问[他她我]|^一[分毛点丁]", text):
         is_no = permission["v"] in ("不可以", "不能", "不许", "不准", "禁止", "不允许", "严禁")
         detail = noun(permission["what"]) + permission["act"].strip("了的")
         return [replace(finding(clause, f"permission:{detail}", detail), is_negated=is_no)]
@@ -366,7 +366,7 @@ def _places(clause: Clause) -> list[Finding]:
 
 def noun(phrase: str) -> str:
     return re.sub(
-        r"^(?:把(?![手柄握])|我们?的?|咱们?的?|这个|那个|这次|这回|今年|本|的|请|关于)+|(?:[的了是\s]|现在|目前|如今|一共|总共|估计|预计|大概|大约|预期)+$",
+        r"^(?:把(?![手柄握])|现在|目前|如今|其实|以后|我们?的?|咱们?的?|这个|那个|这次|这回|今年|本|的|请|关于)+|(?:[的了是\s]|现在|目前|如今|一共|总共|估计|预计|大概|大约|预期)+$",
         "",
         phrase.strip(),
     ).strip()

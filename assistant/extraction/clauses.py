@@ -94,7 +94,9 @@ def _sentence(text: str, start: int, end: int, mark: str) -> Iterator[Sentence]:
 _EN_SUBJECT = (
     r"(?:I\b|I'(?:m|ve|ll|d)\b|I’(?:m|ve|ll|d)\b|my\b|we\b|we'(?:re|ve|ll)\b|our\b|he\b|she\b|they\b|it\b|it's\b|that\b|"
     r"what\b|where\b|when\b|how\b|which\b|who\b|can you\b|could you\b|would you\b|do you\b|please\b|"
-    r"the [\w' -]{2,40}? (?:is|are|was|were|has|runs|there is)\b|there(?:'s| is)\b)"
+    r"the [\w' -]{2,40}? (?:is|are|was|were|has|have|runs|there is)\b|there(?:'s| is)\b|now (?:I|we|he|she|it)\b|"
+    r"(?-i:(?:Mum|Mom|Dad|Gran|Granny|Nan|Grandma|Grandpa|Grandad|[A-Z][a-z'’-]+))(?: (?-i:[A-Z])[\w'’-]+| (?:in|at|from|on) [\w]{1,12})?"
+    r" (?:is|has|was|lives|works|can't|doesn't|takes|got|keeps|holds|moved|will|now|hates|loves|likes|wants|does)\b)"
 )
 _EN_VERB = (
     r"(?:(?:am|live|lives|work|works|have|has|own|keep|speak|play|prefer|like|love|hate|moved|study|drive|use|collect|"

@@ -101,7 +101,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{DO}(?:live|lives|moved|am staying|'ve moved) (?:at|to) (?P<v>\d+\w? .+)", "address"),
     _p(
-        rf"(?:{DO}(?:live|reside)|(?:I'm|I am|we're) (?:now |currently )?(?:living|based)|{DO}(?:(?:have|'ve)? ?(?:just |recently )?(?:moved|relocated))) (?:in|to|at|near|from [\w ]+ to) {_V}",
+        rf"(?:{DO}(?:live|reside)|(?:I'm|I am|we're|we are|I've been|I have been|we've been|we have been) (?:now |currently )?(?:living|based)|{DO}(?:(?:have|'ve)? ?(?:just |recently )?(?:moved|relocated))) (?:in|into|to|at|near|from [\w ]+ to) {_V}",
         "city",
     ),
     _p(
@@ -117,7 +117,7 @@ PATTERNS: tuple[Pattern, ...] = (
     _p(rf"my birthday(?:'s|’s| is)(?: on)? {_V}|I was born on (?P<w>.+)", "birthday"),
     _p(r"I was born in (?P<v>\d{4})", "birthday"),
     _p(
-        rf"(?:I'm|I am|I(?:'ve)? just turned|I turned|I've turned) (?P<v>\d{{1,3}}|{AGE_WORDS})(?: years? old)?(?: now| (?:last|this|in|on|at) .+)?[.! ]*|(?:I'm|I am) in my (?P<w>(?:early |mid-?|late )?(?:twenties|thirties|forties|fifties|sixties|seventies|eighties|\d0s))[.! ]*",
+        rf"(?:I'm|I am|I(?:'ve)? just turned|I turned|I've turned) (?P<v>\d{{1,3}}|{AGE_WORDS})(?: years? old)?(?: now| (?:last|this|in|on|at) .+|, (?:turning|going on|nearly|almost) .+)?[.! ]*|(?:I'm|I am) in my (?P<w>(?:early |mid-?|late )?(?:twenties|thirties|forties|fifties|sixties|seventies|eighties|\d0s))[.! ]*",
         "age",
     ),
     _p(rf"my blood (?:type|group) is {_V}", "blood_type"),
@@ -127,7 +127,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{DO}speak (?P<v>(?-i:[A-Z]).+)|(?:I'm|I am) fluent in (?P<w>.+)", "language_spoken"),
     _p(
-        rf"{DO}(?:suffer from|have|got|'ve got|was treated for|was diagnosed with|have been diagnosed with|am recovering from) (?P<v>(?:\w+ )?{HEALTH}\b.*)",
+        rf"{DO}(?:suffer from|have|got|'ve got|was treated for|was diagnosed with|have been diagnosed with|am recovering from|live with|am living with) (?P<v>(?:[\w-]+ ){{0,2}}?{HEALTH}\b.*)|(?:I've|I’ve|I have) (?:always )?had (?P<w>(?:[\w-]+ ){{0,2}}?{HEALTH}\b.*)",
         "condition",
     ),
     _p(
@@ -153,6 +153,10 @@ PATTERNS: tuple[Pattern, ...] = (
     _p(
         rf"(?:I (?:take|am on|am taking)|I'm (?:now )?(?:on|taking)|I've been put on|they(?:'ve)? put me on|(?:my |the )?[\w ]{{2,20}}? (?:(?:has |have |'s )?(?:put|moved|upped|switched|raised|lowered|bumped|cut|reduced) (?:me|it|my dose) (?:up |down |over )?(?:to|on to|onto)|(?:has |have |'s )?prescribed me)) "
         rf"(?P<v>{DOSE} (?:of )?(?P<k>[a-z-]{{4,}})|(?P<k2>[a-z-]{{4,}}) {DOSE})(?: now| (?:every|each|a|per|twice|once|in the|at) .+)?",
+        "medication",
+    ),
+    _p(
+        rf"I (?:still |now |also |currently )*(?:take|have to take|need to take|am on|'m on) (?:my )?(?P<v>(?P<k>[a-z]{{3,}}(?:mycin|cillin|olol|pril|sartan|statin|azole|prazole|oxetine|ifen|dipine|formin|thyroxine|parin|triptan|lukast|zepam|done|pine|mab|cetirizine|ine|ide))(?: {DOSE})?)(?:,? (?:every|each|once|twice|daily|at|in the|before|with|after|for)\b.*)?",
         "medication",
     ),
     _p(

@@ -20,7 +20,7 @@ ROLE = (
 KIN = (
     r"(?:(?:big |little |older |younger |elder |twin |step|half-?|eldest |youngest )?(?:sister|brother)(?:-in-law)?|(?:step|grand)?(?:mother|father|son|daughter|parents?|ma|pa|mum|mom|dad)(?:-in-law)?|"
     r"wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse|ex|aunt|uncle|cousin|niece|nephew|kids?|child|children|"
-    r"grandma|grandpa|(?:close |good |dear |old |best )?friend|flatmate|roommate|housemate|neighbou?r|colleague|co-?worker|teammate|classmate|"
+    r"grandma|grandpa|grandad|granddad|gran|granny|nan|nana|great-(?:aunt|uncle|grandmother|grandfather)|(?:close |good |dear |old |best )?friend|flatmate|roommate|housemate|neighbou?r|colleague|co-?worker|teammate|classmate|"
     r"godson|goddaughter|twins?|baby)"
 )
 PETS = r"(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pony|tortoise|turtle|goldfish|fish|bird|budgie|guinea pig|snake|lizard|ferret|hens?|chickens?|greyhound|terrier|labrador|poodle|spaniel|collie|gecko|canary)s?"

@@ -26,11 +26,11 @@ _HYPOTHESIS_EN = re.compile(
     r"^(?:well,? |so |and |but |hm+,? |ok,? )*(?:if|suppose|supposing|imagine|assuming|assume|what if|let's say|say i|hypothetically|"
     r"pretend|in another life|were i|had i|in theory|in a (?:perfect|parallel) world|one day)\b|"
     r"(?:^|[,;] |\b(?:and|but|so|then|otherwise|or|think|guess|maybe|probably) )i'd (?:have|be|buy|move|go|need|do)\b|\b(?:i wish|i would(?!n't miss)|as if i|let's pretend|for the sake of argument|in my dreams?|"
-    r"if i (?:were|was|had|moved|won|ever|could|lived|got|did)|if only|in an ideal world)\b",
+    r"if i (?:were|was|had|moved|won|ever|could|lived|got|did)|if only|in an ideal world|(?:is|are|'s|’s) (?:basically|practically|literally|virtually) (?:an? |the )?(?-i:[A-Z])\w+)\b",
     _I,
 )
 _HYPOTHESIS_ZH = re.compile(
-    r"如果|假如|假设|就当|权当|姑且当|要是|倘若|万一|假使|若是|设想|想象一下|打个比方|比如说我|就算我|哪怕我|下辈子|来生|做梦|梦见|梦到|恨不得|巴不得|有朝一日|"
+    r"简直(?:就?是|像|跟)|活像|活脱脱|跟[^，。]{1,8}似的|等我[^，。]{0,8}(?:中了|发了|有钱了|成了|赚了)|如果|假如|假设|就当|权当|姑且当|要是|倘若|万一|假使|若是|设想|想象一下|打个比方|比如说我|就算我|哪怕我|下辈子|来生|做梦|梦见|梦到|恨不得|巴不得|有朝一日|"
     r"要不是|说不定|(?:我|他|她)(?:可能|也许|大概)(?:会|要|去)"
 )
 _UNSURE_EN = re.compile(
@@ -65,7 +65,7 @@ _TASK_ZH = re.compile(
 )
 _NOT_TASK_EN = re.compile(
     r"^(?:book|play|test|check|review|print|design|search|help|set|run|plan|project|order|sort) [a-z]+ (?:is|are|was|were|has|have|had|moved|starts?|meets?|ends?|got)\b|"
-    r"^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b|"
+    r"^give me .+ (?:any day|every time)\b|^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b|"
     r"^(?:please )?(?:write|give|show|put|list|spell|format|convert)(?: me)?(?: all)? (?:the )?(?:dates|times|numbers|amounts|prices|temperatures|distances|weights|"
     r"measurements|names|units|sums|figures|quantities|durations) (?:as|in|with|to|like|using)\b",
     _I,

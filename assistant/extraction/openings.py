@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 
+from assistant.extraction import chinese_words
 from assistant.extraction.clauses import Sentence
 from assistant.extraction.findings import Clause, mentions_time
+from vault import times
 
 _I = re.IGNORECASE
 _REQUEST_EN = re.compile(
@@ -69,6 +72,28 @@ _VAGUE_LEAD = re.compile(
 )
 
 
+_ANY_MOMENT = datetime(2000, 1, 3, tzinfo=UTC)
+_TIME_BEGINS_ZH = re.compile(r"(?:从|自从?|在|于|打|是)$")
+_TIME_ENDS_ZH = re.compile(r"(?:之前|以前|前|之后|以后|以来|起|开始|那天|那年|的时候|时候?|份|左右|前后|的)*[，,]?")
+_TIME_JOINS_ZH = re.compile(r"(?:到|至|[-–~～]|的|和|、|前后)?")
+
+
+def around_time(text: str) -> tuple[str, str, str] | None:
+    """What stands before, in and behind the first time phrase of a Chinese clause; None where it has none."""
+    spans = times.parse(text, _ANY_MOMENT, "zh")
+    if not spans:
+        return None
+    start, end = spans[0].start_char, spans[0].end_char
+    for span in spans[1:]:
+        if _TIME_JOINS_ZH.fullmatch(text[end : span.start_char]):
+            end = span.end_char
+    lead = _TIME_BEGINS_ZH.search(text[:start])
+    start = lead.start() if lead else start
+    tail = _TIME_ENDS_ZH.match(text, end)
+    end = tail.end() if tail else end
+    return text[:start], text[start:end], text[end:]
+
+
 def announces_several(text: str) -> bool:
     """Whether a sentence says that several things to keep follow: "two facts worth filing: …", 记住两件事：…."""
     return bool(_SEVERAL.match(text))
@@ -100,3 +125,17 @@ def without_time_lead(clause: Clause) -> Clause:
         start=clause.start + lead.end(),
         is_timed=mentions_time(lead[0], clause.language),
     )
+
+
+_SUBJECT_ZH = re.compile(
+    rf"(?:我|我们|咱们?|本人|我家|(?:我家?|我们家?|咱)?的?(?:{chinese_words.KIN}|{chinese_words.ROLE})(?:[老小阿]?[\u4e00-\u9fff]{{1,2}})?|[他她]|[\u4e00-\u9fffA-Za-z]{{1,8}})"
+)
+
+
+def without_time_inside(clause: Clause) -> Clause | None:
+    """A Chinese clause without the time between its subject and what is said of it: 我搬到了成都 of 我三月份搬到了成都."""
+    parts = around_time(clause.text)
+    if parts is None or not parts[0] or not parts[2] or not _SUBJECT_ZH.fullmatch(parts[0]):
+        return None
+    rest = re.sub(r"^(?:就|才|便|都)(?=[\u4e00-\u9fff])", "", parts[2])
+    return replace(clause, text=parts[0] + rest, is_timed=True)

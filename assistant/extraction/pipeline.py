@@ -23,6 +23,7 @@ from assistant.extraction.openings import (
     LEAD_ZH,
     announces_several,
     opened,
+    without_time_inside,
     without_time_lead,
 )
 from assistant.extraction.pieces import Piece, is_list, pieces
@@ -329,7 +330,28 @@ def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Findin
     if said_anew:
         found = _found(replace(core, text=said_anew, corrects=True), known, rules)
         if found:
-            return [replace(one, claim=one.claim or said_anew) for one in found]
+            told = [replace(one, claim=one.claim or said_anew) for one in found]
+            return [replace(one, start=clause.start) if one.start == core.start else one for one in told]
+    found = _by_rules(clause, core, known, rules)
+    if clause.language == "zh" and not clause.is_strict and _is_general(found):
+        bare = without_time_inside(core)
+        told = _by_rules(clause, bare, known, rules) if bare else []
+        if told and not (_is_general(told) and found):
+            return told
+    return found
+
+
+def _is_general(found: list[Finding]) -> bool:
+    """Whether nothing was found, or only what a statement comes to where no rule knows it."""
+    return all(
+        one.attribute.partition(":")[0] in ("habit", "event", "attribute", "location", "activity", "owns")
+        and not one.is_negated
+        for one in found
+    )
+
+
+def _by_rules(clause: Clause, core: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
+    """What the first fitting rule says of `core`, which is `clause` as far as the rules need it."""
     about_user = clause.subject == USER or clause.has_subject
     for rule in rules:
         if rule in ABOUT_USER and not about_user:

@@ -17,7 +17,7 @@ from vault.records import USER, Layer, Precision
 _I = re.IGNORECASE
 # Values that name a place, a person, a thing or a job: a time beside them is when it began.
 _TIMELESS = frozenset(
-    "city home address hometown employer work_place role profession school department holder relation location "
+    "city home address hometown employer work_place role profession school department holder relation "
     "condition medication diet allergy pet nickname surname native_language works".split()
 )
 _DOINGS = frozenset({"habit", "activity"})
@@ -38,7 +38,11 @@ _LEAD_ZH = re.compile(r"^(?:从|自|自从|在|起|就|是|才|的时候|时候?
 _TAIL_ZH = re.compile(r"(?:从|自|自从|在|于|[，,\s])+$")
 _ZH_SUBJECT_TIME = re.compile(r"(?:今年|明年|去年|最近|现在|目前|昨天|今天|明天|后天|上个?月|下个?月|上周|下周|这周|周末|以前|平时|每天|每周|刚刚?|已经|一直|也|都|就|还|又|在|是|从|要)+$")
 _GOING_EN = re.compile(
-    r"(?:leave|fly|go|travel|see|meet|start|finish|move|visit|arrive|return|pick|come|head|set off|drive|take|have|host|get)\b", _I
+    r"^(?:leave|fly|go|travel|see|meet|start|finish|move|visit|arrive|return|pick|come|head|set off|drive|take|have|host|get)\b", _I
+)
+_COMING = re.compile(
+    r"\b(?:com(?:es|ing)|visit\w*|arriv\w*|leav\w+|fly\w*|flies|mov(?:es|ing)|return\w*|back|marr\w+|surgery|operat\w+|exam|interview|turns|starts?|staying|dropping|picking)\b|"
+    r"来|到|回|走|飞|坐|出发|手术|考|结婚|住院|出院|开学|毕业|搬|面试|过生日|体检", _I
 )
 _BARE_WEEKDAY = re.compile(
     r"(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: ?(?:morning|afternoon|evening|night)s?)?|(?:周|星期|礼拜)[一二三四五六日天末](?:早上|上午|中午|下午|晚上)?",
@@ -170,4 +174,4 @@ def _is_any_week(span: times.TimeSpan, quote: str, found: Finding) -> bool:
     said = quote[span.start_char : span.end_char]
     if not _BARE_WEEKDAY.fullmatch(said) or re.search(r"(?:上|下|本|这)个?$", quote[: span.start_char]):
         return False
-    return found.subject == USER and not _GOING_EN.match(str(found.value))
+    return not (_GOING_EN if found.subject == USER else _COMING).search(str(found.value))

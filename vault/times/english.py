@@ -201,7 +201,7 @@ BEFORE = re.compile(
 AFTER = re.compile(r"\s*(?P<rel>at the latest|onwards?)\b", re.IGNORECASE)
 PAST = re.compile(
     r"\b(?:did|was|were|had|went|bought|met|got|came|saw|took|made|gave|sent|left|moved|sold|ran|began|told|paid|"
-    r"flew|drove|broke|ate|'ve|have|has|(?!need)\w{2,}ed)\b",
+    r"flew|drove|broke|ate|rose|fell|grew|died|became|began|bought|lost|won|'ve|have|has|(?!need)\w{2,}ed)\b",
     re.IGNORECASE,
 )
 FUTURE = re.compile(
