@@ -36,7 +36,9 @@ _ASKED: Sequence[tuple[str, str]] = (
     ("department", rf"{_MY}(?:department|team)\b|{_WO}(?:部门)|我(?:是)?在?(?:哪个|什么)部门"),
     ("allergy", r"\bam I allergic\b|\bmy allerg(?:y|ies)\b|\bwhat .{0,20}\bI.{0,12}\ballergic\b|我.{0,4}(?:对什么|对哪些|有什么|有哪些|有没有).{0,4}过敏|(?:我|^).{0,4}过敏(?:原|源|史|什么|吗|的东西)"),  # noqa: E501 - a pattern reads best in one line
     ("budget", r"\bbudget\b|\bhow much (?:can|may|could|should|will) (?:I|we) spend\b|预算|能花多少钱"),
-    ("price", r"\b(?:price|cost)\b|价格|多少钱"),
+    ("income", r"\bmy (?:(?:take-home|net|gross|monthly|annual|yearly|hourly|current|new) )*(?:salary|pay|wages?|income|earnings|pension)\b|\bhow much (?:money )?(?:do|am|did) I (?:\w+ )?(?:earn|make|bring home|take home|get paid|paid|earning|making)\b|\bwhat (?:do I|am I) (?:earn|make|paid|get paid|earning|making)\b(?! (?:for|of)\b)|"  # noqa: E501 - a pattern reads best in one line
+               r"我们?(?:现在|目前|每个?月|一个?月|每年|一年|到底|税后|税前|大概)*(?:能|可以)?(?:挣|赚|到手|拿到手|拿)(?:到)?(?:了)?多少|我的?(?:现在|目前|每个?月|税后|税前)*的?(?:工资|月薪|年薪|薪水|薪资|收入|退休金)(?!条|卡)|我(?:每个?月|一个?月)(?:的)?(?:工资|收入)"),
+    ("price", r"\b(?:price|cost)\b|价格|(?<![挣赚])多少钱"),
     ("team_size", r"\b(?:team size|how many people .{0,30}\bteam)\b|团队.{0,6}(?:多少|几)(?:个)?人|团队规模"),
     ("headcount", r"\bhead ?count\b|\bhow many people\b|(?:多少|几)(?:个)?人|人数"),
     ("pet", r"\bmy (?:pet|dog|cat)(?:'s)?\b|\bwhat pets?\b|我(?:家)?的?(?:宠物|狗|猫)|我养了?(?:什么|啥|几)"),

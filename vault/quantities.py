@@ -103,7 +103,8 @@ _CHANGE = re.compile(
 )
 # What "went up to" a number, or "is up to 190 now", is at it; only a bare "up to" is a limit.
 _NOT_RISEN = "".join(
-    rf"(?<!\b{verb} )" for verb in "went gone goes go going shot crept moved is are was were put bumped now it's".split()
+    rf"(?<!\b{verb} )"
+    for verb in "went gone goes go going shot crept moved is are was were put bumped now it's".split()
 )
 _BEFORE = (
     ("at_most", rf"最多|至多|顶多|不到|不超过|不高于|不多于|别超过|上限|最高|封顶|at (?:the )?most|{_NOT_RISEN}up to|no more than|not more than"

@@ -19,17 +19,22 @@ _I = re.IGNORECASE
 _MUST_EN = r"(?:has to|have to|must|needs? to|is to|are to|has got to|'s got to|ought to|should)"
 _DONE_EN = r"(?:be (?:in|done|ready|finished|back|over|out|gone|there|with \w+|(?:\w+ed|sent|paid|given|handed in|sent off|written|drawn up|put in|made)\b.*?)|go (?:in|out|off)|arrive|get there)"
 _EN_THING_BY = re.compile(
-    rf"(?:the |my |our |all (?:the |my |our )?)(?P<what>[\w'’&/-]+(?: (?!has\b|have\b|must\b|need)[\w'’&/-]+){{0,4}}?) {_MUST_EN} {_DONE_EN} (?:by|before|no later than|at the latest|on|until) (?P<v>.+)", _I
+    rf"(?:the |my |our |all (?:the |my |our )?)(?P<what>[\w'’&/-]+(?: (?!has\b|have\b|must\b|need)[\w'’&/-]+){{0,4}}?) {_MUST_EN} {_DONE_EN} (?:by|before|no later than|at the latest|on|until) (?P<v>.+)",
+    _I,
 )
 _EN_I_BY = re.compile(
-    rf"(?:(?:I|we)(?:'ve|’ve)? )?(?:still |also )?(?:have to|have got to|got to|must|need to|'ve got to|’ve got to|am supposed to|'m supposed to|are supposed to) (?P<act>(?:hand in|submit|finish|pay|renew|return|send(?: in| off)?|file|deliver|complete|register(?: for)?|apply(?: for)?|cancel|turn in|give back|"
-    rf"sign|move out|vacate|enrol|book|clear|settle|upload|write|defend|collect|get|bring(?: back)?|take back)\b(?: (?P<what>.+?))?) (?:by|before|no later than|at the latest by|until|on) (?P<v>.+)", _I
+    r"(?:(?:I|we)(?:'ve|’ve)? )?(?:still |also )?(?:have to|have got to|got to|must|need to|'ve got to|’ve got to|am supposed to|'m supposed to|are supposed to) (?P<act>(?:hand in|submit|finish|pay|renew|return|send(?: in| off)?|file|deliver|complete|register(?: for)?|apply(?: for)?|cancel|turn in|give back|"
+    r"sign|move out|vacate|enrol|book|clear|settle|upload|write|defend|collect|get|bring(?: back)?|take back)\b(?: (?P<what>.+?))?) (?:by|before|no later than|at the latest by|until|on) (?P<v>.+)",
+    _I,
 )
 _EN_RUNS_OUT = re.compile(
-    r"(?:the |my |our |his |her )(?P<what>[\w'’&/-]+(?: (?!runs\b|expires\b|is\b|ends\b|has\b)[\w'’&/-]+){0,4}?) (?:runs out|expires?|is up|are up|ends?|lapses?|is valid|are valid|has to be renewed|needs (?:renewing|to be renewed)|is good|renews?|is due for (?:renewal|a service|its \w+)) (?P<rel>in|on|at the end of|by|until|till|before|through)? ?(?P<v>.+)", _I
+    r"(?:the |my |our |his |her )(?P<what>[\w'’&/-]+(?: (?!runs\b|expires\b|is\b|ends\b|has\b)[\w'’&/-]+){0,4}?) (?:runs out|expires?|is up|are up|ends?|lapses?|is valid|are valid|has to be renewed|needs (?:renewing|to be renewed)|is good|renews?|is due for (?:renewal|a service|its \w+)) (?P<rel>in|on|at the end of|by|until|till|before|through)? ?(?P<v>.+)",
+    _I,
 )
 _MUST_ZH = r"(?:必须|需要|就要|就得|还得|还要|要|得|该|应该|务必)"
-_HANDED_ZH = r"(?:交|提交|上交|完成|做完|写完|还|付|缴|报|办|递|寄|发|续|续签|弄|弄完|搞定|签|退|领|填|报名|申报|答辩)"
+_HANDED_ZH = (
+    r"(?:交|提交|上交|完成|做完|写完|还|付|缴|报|办|递|寄|发|续|续签|弄|弄完|搞定|签|退|领|填|报名|申报|答辩)"
+)
 _ZH_RUNS_OUT = re.compile(r"(?:就|要|才|将|会)*(?:到期|过期|截止|失效|结束|满期|用完|到日子)(?:了|的)?")
 _ZH_MUST = re.compile(rf"(?:最晚|最迟|我们?)?{_MUST_ZH}+(?:把|去)?(?P<act>[^，。]{{1,14}}?)了?")
 _ZH_HANDED = re.compile(rf"{_MUST_ZH}*(?:把)?{_HANDED_ZH}(?:掉|完|上|好|清|出|一下|给)*(?P<o>[^，。]*?)了?")
@@ -66,7 +71,10 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
         return []
     before = re.sub(rf"(?:最晚|最迟|截止|{_MUST_ZH})+$", "", before)
     what = chinese_noun(before)
-    if re.search(rf"(?:{chinese_words.KIN}|{chinese_words.ROLE}|[他她它])$", what) or len(what) > _LONGEST_THING:
+    if (
+        re.search(rf"(?:{chinese_words.KIN}|{chinese_words.ROLE}|[他她它])$", what)
+        or len(what) > _LONGEST_THING
+    ):
         return []  # told of somebody else, or no thing at all
     if _ZH_RUNS_OUT.fullmatch(rest):
         return [_due(clause, what, text)] if what else []

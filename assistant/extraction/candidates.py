@@ -97,7 +97,7 @@ def build(found: Finding, clause: Clause, sentence: str, setting: Setting) -> Ca
         entities=found.entities,
         topics=found.topics,
         corrects=found.corrects,
-        ends=ended_words(quote, clause.language) if found.corrects else "",
+        ends=(found.ends or ended_words(quote, clause.language)) if found.corrects else "",
         changes=(found.changes or changed_frame(quote, clause.language)) if found.corrects else "",
         negated=found.is_negated,
         is_plan=found.is_plan,
@@ -194,7 +194,11 @@ def _claim(found: Finding, clause: Clause, quote: str) -> str:
     if found.subject != USER:
         if text.startswith(("他", "她")):
             return standing_alone(text, found.subject, "zh")
-        return text if found.subject in text[: len(found.subject) + 4] else f"{named_alone(found.subject, 'zh')}{text}"
+        return (
+            text
+            if found.subject in text[: len(found.subject) + 4]
+            else f"{named_alone(found.subject, 'zh')}{text}"
+        )
     if _ZH_NOUN.match(text):
         return f"我的{text}"
     return f"我{text}" if clause.is_continued else text

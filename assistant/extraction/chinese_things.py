@@ -299,7 +299,11 @@ def _named_things(clause: Clause) -> list[Finding]:
     if stack:
         return _stacks(clause, stack)
     permission = _PERMISSION.match(text)
-    if permission and not clause.is_strict and not re.search(r"你|您|这样|什么|找[他她我]|联系|问[他她我]|^一[分毛点丁]", text):
+    if (
+        permission
+        and not clause.is_strict
+        and not re.search(r"你|您|这样|什么|找[他她我]|联系|问[他她我]|^一[分毛点丁]", text)
+    ):
         is_no = permission["v"] in ("不可以", "不能", "不许", "不准", "禁止", "不允许", "严禁")
         detail = noun(permission["what"]) + permission["act"].strip("了的")
         return [replace(finding(clause, f"permission:{detail}", detail), is_negated=is_no)]

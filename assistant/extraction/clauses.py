@@ -156,6 +156,10 @@ _EN_BUT_IS = re.compile(
     r"(?:now )?(?:it's|it is|we're(?= .*now)|they're(?= .*now)|he's|she's|the new one is)\b", re.IGNORECASE
 )
 _EN_NAME_ALONE = re.compile(r"^[A-Z][\w-]+(?: [A-Z][\w-]+)?$")
+_EN_LEFT = re.compile(
+    r"^(?:(?:it )?turns out |actually |well,? |so )*(?!(?:I|We|He|She|They|It|You)\b)(?-i:(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z][\w'’-]+)(?: (?-i:[A-Z][\w'’-]+))?(?:['’]s)? (?:(?:has|have) )?(?:just |now )?(?:retired|left|quit|gone|moved (?:away|on|abroad)|stopped|resigned|passed away|died)\b",
+    re.IGNORECASE,
+)
 _EN_WHO = re.compile(r"(?:my|our) [\w-]+(?:-in-law)?, ", re.IGNORECASE)
 
 
@@ -163,6 +167,8 @@ def _goes_on(left: str, right: str) -> bool:
     """What a comma does not end: "I've changed banks, …", "from now on, please …", "X isn't A any more, it's B", "Ann, my
     sister, …".
     """
+    if _EN_LEFT.match(left) and re.match(r"(?:now )?(?:I|we|it's)\b.*\b(?-i:[A-Z][a-z])", right):
+        return True  # Dr Lund retired, so I see Dr Abara these days
     if _EN_SWAPPED.search(left) or _EN_LASTING_LEAD.match(left):
         return True
     if _EN_NAME_ALONE.match(left) and re.match(r"I\b", right):
@@ -190,8 +196,16 @@ _ZH_TOPIC = re.compile(
 )
 
 
+_ZH_LEFT = re.compile(
+    r"(?:医生|大夫|老师|师傅|经理|主任|教练|律师|阿姨|先生|女士)[^，。]{0,6}(?:退休|离职|辞职|走|调走|搬走|不干|去世|出国|休假)了?$"
+)
+_ZH_NEXT = re.compile(r"(?:所以|那)?(?:我们?)?(?:现在|如今|改|以后)(?:我)?(?:看|找|用|跟|对接|换|带|负责|是)")
+
+
 def _belongs_together(left: str, right: str) -> bool:
     """收货地址改了，换成…, 不是周三，是周四 and 房子的首付，我能拿出… are one statement each."""
+    if _ZH_LEFT.search(left) and _ZH_NEXT.match(right):
+        return True
     if _ZH_CHANGED.search(left) and _ZH_INTO.match(right):
         return True
     if re.search(r"不(?:再)?用[^，。]{1,14}$", left) and re.match(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vault import quantities, times
-from vault.records import Candidate, Evidence, Quantity, Turn
+from vault.records import Candidate, Evidence, Layer, Quantity, Turn
 
 _I = re.IGNORECASE
 _CORRECTS_EN = re.compile(
@@ -152,6 +152,35 @@ def restated(text: str, language: str) -> str:
     return match["what"] + (value if verb and value.startswith(verb) else (verb or "是") + value)
 
 
+# "They've put me on the 5 March one", 他们给我改签到三月五号了: the thing was named before.
+_REBOOKED_EN = re.compile(
+    r"^(?:(?:so|and|but|well|actually|turns out|oh|ok|right)[, ]+)*(?:they|it|we|I|that|the (?:airline|clinic|hospital|office|school|dentist|company|hotel|garage))(?:['’](?:ve|s|re))?(?: have| has| had| was| is| got| been| just| now| had to)*"
+    r" (?:put|moved|changed|switched|rebooked|rescheduled|pushed|shifted|postponed|bumped|brought|booked)(?: (?:me|us|it|that|this))?(?: back| forward| out)?(?: from .+?)? (?:on|onto|to|for|until|till) (?:the )?(?P<v>.+?)(?: (?:one|flight|train|slot))?(?:,? instead| now)?[.! ]*$",
+    _I,
+)
+_REBOOKED_ZH = re.compile(
+    r"^(?:不过|但是?|后来|结果|其实|现在|刚刚?)*(?:他们|公司|对方|医院|学校|航空公司|那边|时间|日子|日期)*(?:又|已经|给我们?|帮我们?|把它|被|临时)*(?:改签|改期|改|挪|推迟|提前|延期|延|换|调)(?:到|成|在|至)了?(?P<v>[^，。吗？]+?)了?$"
+)
+
+
+def _rebooked(
+    turn: Turn, text: str, start: int, language: str, earlier: Sequence[Candidate]
+) -> list[Candidate]:
+    """The last thing told with a day, on its new day; empty where `text` names no other day for it."""
+    match = (_REBOOKED_ZH if language == "zh" else _REBOOKED_EN).match(text)
+    last = next((one for one in reversed(earlier) if one.layer is Layer.EVENT and one.valid_from), None)
+    if not match or last is None or not times.parse(match["v"], turn.said_utc, language):
+        return []
+    old = [span for span in times.parse(last.claim, turn.said_utc, language) if span.is_dated]
+    if not old:
+        return []
+    said = last.claim[old[0].start_char : old[0].end_char]
+    new = match["v"].strip()
+    moved = replace(_candidate(turn, (text, start), last, new, last.claim.replace(said, new, 1)))
+    value = str(last.value).replace(said, new, 1) if said in str(last.value) else str(last.value)
+    return [replace(moved, value=value, changes=str(last.value))]
+
+
 def short_correction(
     turn: Turn, text: str, start: int, language: str, earlier: Sequence[Candidate]
 ) -> list[Candidate]:
@@ -161,6 +190,9 @@ def short_correction(
     """
     if not earlier:
         return []
+    rebooked = _rebooked(turn, text, start, language, earlier)
+    if rebooked:
+        return rebooked
     last = earlier[-1]
     relative = (_RELATIVE_ZH if language == "zh" else _RELATIVE_EN).search(text)
     if not isinstance(last.value, Quantity):

@@ -25,7 +25,10 @@ _EN_PAY = re.compile(
     rf"(?:my|our) {_PAY} (?:after tax(?:es)? |before tax(?:es)? |each month |per month |now |currently )*(?:is|was|are|comes to|works out at|amounts to|stands at|sits at|went(?: up| down)? to|has gone(?: up| down)? to|(?:has )?(?:rose|risen|increased|grew|grown|fell|fallen|dropped|been (?:raised|cut|increased) to|was (?:raised|cut|increased))(?: to)?|will be|goes(?: up)? to|of)(?: now)? {_ABOUT}{_AMOUNT}",
     _I,
 )
-_PERIOD = re.compile(r"\b(?:a|per|an|each|every) (?:month|year|week|hour|day|fortnight)\b|\b(?:monthly|annually|yearly|hourly|weekly|a shift|before tax|after tax|net|gross|p\.?a\.?|pcm)\b|/ ?(?:month|year|hour|mo|yr)\b", _I)
+_PERIOD = re.compile(
+    r"\b(?:a|per|an|each|every) (?:month|year|week|hour|day|fortnight)\b|\b(?:monthly|annually|yearly|hourly|weekly|a shift|before tax|after tax|net|gross|p\.?a\.?|pcm)\b|/ ?(?:month|year|hour|mo|yr)\b",
+    _I,
+)
 _EN_COST = re.compile(
     rf"(?:the |my |our )?(?P<what>(?:[\w'’-]+ ){{0,2}}(?:rent|mortgage|electricity|power|gas|heating|water|internet|broadband|phone(?: bill| contract)?|gym|insurance|premium|subscription|nursery|childcare|kindergarten|council tax|parking|loan|tuition|fees?|membership|maintenance))(?:'s|’s)?"
     rf" (?:now |currently )?(?:is|costs(?: us| me)?|comes to|runs to|went(?: up| down)? to|has gone(?: up| down)? to|(?:has )?(?:rose|risen|increased|dropped|fallen)(?: to)?)(?: now)?(?: up to| down to)? {_ABOUT}{_AMOUNT}",
@@ -35,9 +38,14 @@ _EN_PAY_FOR = re.compile(
     rf"(?:I|we)(?:'re| are|'m| am)? (?:now |currently |still )?pay(?:ing)? {_ABOUT}(?P<sum>(?:[$£€]\s?)?\d[\d.,]*\s?(?:k|thousand|grand|euros?|pounds?|dollars?)?(?: (?:a|per|each|every) (?:month|year|week))?) (?:for|in|on|towards) (?:the |my |our )?(?P<what>(?!\d)[\w'’ -]{{3,24}}?)(?:,.*)?",
     _I,
 )
-_RISEN = re.compile(r"\b(?:went|gone|goes|rose|risen|increased|grew|grown|raised|fell|fallen|dropped|cut|up to|down to|now)\b", _I)
+_RISEN = re.compile(
+    r"\b(?:went|gone|goes|rose|risen|increased|grew|grown|raised|fell|fallen|dropped|cut|up to|down to|now)\b",
+    _I,
+)
 _N_ZH = r"[\d一二两三四五六七八九十百千万]"
-_PAY_ZH = r"(?P<k>工资|薪水|薪资|月薪|年薪|时薪|日薪|底薪|收入|退休金|养老金|奖学金|补贴|津贴|年终奖|奖金|稿费)"
+_PAY_ZH = (
+    r"(?P<k>工资|薪水|薪资|月薪|年薪|时薪|日薪|底薪|收入|退休金|养老金|奖学金|补贴|津贴|年终奖|奖金|稿费)"
+)
 _ABOUT_ZH = r"(?:差不多|大概|大约|也就|就|才|能|可以|有|是|要|得|将近|左右|只|税后|税前|总共|一共|拿|到)*"
 _ZH_EARNS = re.compile(
     rf"(?:(?:现在|目前|如今)?我(?:们两口子|们俩|们)?)?(?:现在|目前|如今|每个?月|一个?月|每年|一年|每天|一天|每小时|一小时|每周|税后|税前|平均)*(?:{_ABOUT_ZH})(?:到手|挣|赚|拿到手|领|进账|收入|工资|税后)(?P<at>的?(?:工资)?)?{_ABOUT_ZH}(?P<sum>{_N_ZH}[^，。]*)"
@@ -62,7 +70,11 @@ def _english(clause: Clause, text: str) -> list[Finding]:
     if pay and _is_money(pay["sum"], "en"):
         return [_income(clause, pay["k"].lower(), pay["sum"], text)]
     earns = _EN_EARNS.fullmatch(text)
-    if earns and _is_money(earns["sum"], "en") and (_PERIOD.search(earns["sum"]) or re.match(r".*\d ?k\b(?! (?:run|race))", earns["sum"], _I)):
+    if (
+        earns
+        and _is_money(earns["sum"], "en")
+        and (_PERIOD.search(earns["sum"]) or re.match(r".*\d ?k\b(?! (?:run|race))", earns["sum"], _I))
+    ):
         return [_income(clause, "", earns["sum"], text)]
     cost = _EN_COST.fullmatch(text)
     if cost and _is_money(cost["sum"], "en", least=0):

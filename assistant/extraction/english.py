@@ -169,6 +169,11 @@ PATTERNS: tuple[Pattern, ...] = (
         PREFERENCE,
     ),
     _p(
+        rf"(?P<v>(?:[\w-]+,? )*(?:short|brief|concise|plain|simple|detailed|long|direct|straight|bulleted|bullet|step-by-step) (?:{ANSWERS}|points?|messages|sentences)\b.*?) (?:suits?|works? (?:best |better )?for|is best for|are best for|helps?|is easiest for|are easiest for) me\b.*",
+        "answer_format",
+        PREFERENCE,
+    ),
+    _p(
         rf"(?:please )?(?:always |from now on,? |in future,? |going forward,? )*(?:keep|make) (?:your |all |the )*{ANSWERS} {_V}",
         "answer_format",
         PREFERENCE,

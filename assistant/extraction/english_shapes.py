@@ -124,8 +124,14 @@ def _city(clause: Clause, base: Finding, detail: str) -> list[Finding]:
     value = re.sub(
         r"\s+(?:now|again|these days|at the moment|last \w+|in \d{4}|with .+)$", "", value, flags=_I
     ).strip(" .!")
-    if re.match(r"(?:an?|my|our|this|that|the (?:[\w-]+ )?(?:flat|house|apartment|place|cottage|bungalow|studio|room)) ?", value, _I) and not re.match(r"(?:an?|my|our|this|that|the)[^ ]", value, _I):
-        return [replace(base, attribute="home", value=value, corrects=base.corrects or "moved" in clause.text)]
+    if re.match(
+        r"(?:an?|my|our|this|that|the (?:[\w-]+ )?(?:flat|house|apartment|place|cottage|bungalow|studio|room)) ?",
+        value,
+        _I,
+    ) and not re.match(r"(?:an?|my|our|this|that|the)[^ ]", value, _I):
+        return [
+            replace(base, attribute="home", value=value, corrects=base.corrects or "moved" in clause.text)
+        ]
     is_move = bool(re.search(r"\b(?:moved|relocated)\b", clause.text, _I))
     old = re.search(r",? (?:and )?not (?:in )?(?-i:[A-Z]).*$", clause.text)
     claim = clause.text[: old.start()] if old else ""

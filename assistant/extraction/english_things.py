@@ -321,6 +321,7 @@ def _owned(clause: Clause) -> list[Finding]:
     place = _PLACE.match(text)
     if (
         place
+        and not _LIVES.match(text)
         and not THING_NOT.match(place["what"])
         and not MINE_NOT.search(place["what"])
         and (_is_place(place, text) or (clause.corrects and _SOMEWHERE.match(place["v"])))
@@ -339,6 +340,7 @@ def _owned(clause: Clause) -> list[Finding]:
     return []
 
 
+_LIVES = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)? (?:now |still )?lives? ")  # a person, no thing
 _SOMEWHERE = re.compile(r"(?:the|my|our|a|an|its|their) [\w' -]+$", _I)
 _NOWHERE = re.compile(
     r"\b(?:way|mess|mood|middle|moment|works|question|process|past|future|point|picture|air|news|game|mail|post|end|beginning|"

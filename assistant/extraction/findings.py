@@ -65,6 +65,7 @@ class Finding:
     is_plan: bool = False
     is_ahead: bool = False  # an appointment or deadline: it expires when its time is over
     corrects: bool = False
+    ends: str = ""  # words of what is over, where the sentence does not say so in one of the ways known
     changes: str = ""  # the thing that was moved or changed, in its own words
     wants_quantity: bool = False
     entities: tuple[str, ...] = ()

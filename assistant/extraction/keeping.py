@@ -23,22 +23,30 @@ _PORTABLE_EN = (
 )
 _THING_EN = rf"(?:the|my|our|his|her|their|all (?:the|my|our)) (?P<what>(?:[\w'’-]+ ){{0,3}}?{_PORTABLE_EN})"
 _WHERE_EN = r"(?P<v>(?:in|on|under|behind|above|beside|next to|inside|at|with|near|by|below|underneath|on top of) (?!mind\b|touch\b|case\b|me\b|us\b|hand\b|order\b|time\b|sight\b|control\b|it\b)[\w'’].*)"
-_EN_KEEP = re.compile(rf"(?:(?:I|we)(?:'ve|’ve| have)? )?(?:always |usually |normally |now |still |just )*(?:keep|store|hide|stash|kept|stored|hid) {_THING_EN} {_WHERE_EN}", _I)
+_EN_KEEP = re.compile(
+    rf"(?:(?:I|we)(?:'ve|’ve| have)? )?(?:always |usually |normally |now |still |just )*(?:keep|store|hide|stash|kept|stored|hid) {_THING_EN} {_WHERE_EN}",
+    _I,
+)
 _EN_ANY_KEPT = re.compile(
-    rf"(?:(?:I|we) )?(?:always |usually |normally |now |still )*(?:keep|store|hide|stash) (?:the|my|our|all (?:the|my|our)) (?P<what>[\w'’-]+(?: (?!in\b|on\b|at\b|with\b|under\b)[\w'’-]+){{0,3}}?) {_WHERE_EN}", _I
+    rf"(?:(?:I|we) )?(?:always |usually |normally |now |still )*(?:keep|store|hide|stash) (?:the|my|our|all (?:the|my|our)) (?P<what>[\w'’-]+(?: (?!in\b|on\b|at\b|with\b|under\b)[\w'’-]+){{0,3}}?) {_WHERE_EN}",
+    _I,
 )
 _EN_PUT = re.compile(
-    rf"(?:I|we)(?:'ve|’ve| have)? (?:just |now |already )*(?P<verb>moved|put|given|gave|handed|lent|passed|left|taken) {_THING_EN} (?:(?:over|on|back|across) )?(?:to|in|into|on|onto|with|under|behind|at) (?P<v>(?!do\b|be\b)[\w'’].*)", _I
+    rf"(?:I|we)(?:'ve|’ve| have)? (?:just |now |already )*(?P<verb>moved|put|given|gave|handed|lent|passed|left|taken) {_THING_EN} (?:(?:over|on|back|across) )?(?:to|in|into|on|onto|with|under|behind|at) (?P<v>(?!do\b|be\b)[\w'’].*)",
+    _I,
 )
 _WHO_EN = (
     rf"(?P<v>(?:my|our) (?:new |old )?(?:{english_words.KIN}|{english_words.ROLE})(?: (?-i:[A-Z][\w-]+))?|(?:(?-i:Mr|Mrs|Ms|Dr)\.? )?(?-i:[A-Z][\w'’-]+)(?: (?-i:[A-Z][\w'’-]+))?|the (?-i:[A-Z][\w'’-]+s)|the (?:neighbours?|neighbors?|caretaker|concierge|office|school|bank|lawyer|notary|landlord|landlady|agency))"
     r"(?P<at> (?:in|at|from|on|next|across|down|up|over)[\w' -]{2,30}?| downstairs| upstairs| next door)?"
 )
 _EN_HAS = re.compile(
-    rf"{_WHO_EN}(?:'s|’s)? (?:now |still |also )?(?:has|have|got|keeps?|holds?|is holding|are holding|is keeping|looks after|is looking after|is minding|takes care of) (?:on to )?{_THING_EN}(?P<now> now| these days| instead)?", _I
+    rf"{_WHO_EN}(?:'s|’s)? (?:now |still |also )?(?:has|have|got|keeps?|holds?|is holding|are holding|is keeping|looks after|is looking after|is minding|takes care of) (?:on to )?{_THING_EN}(?P<now> now| these days| instead)?",
+    _I,
 )
 _NOT_WHO = re.compile(r"(?:I|We|You|He|She|It|They|That|This|Who|What|Everyone|Nobody|Everybody|The)$")
-_WHERE_ZH = r"(?:在|放在|搁在|收在|藏在|存在|寄存在|留在|锁在|放到|挪到|移到|搬到|归|给|交给|拿给|托给|托付给)了?"
+_WHERE_ZH = (
+    r"(?:在|放在|搁在|收在|藏在|存在|寄存在|留在|锁在|放到|挪到|移到|搬到|归|给|交给|拿给|托给|托付给)了?"
+)
 _PORTABLE_ZH = r"(?:钥匙|门卡|门禁卡|护照|证件|户口本|身份证|房产证|证书|合同|文件|材料|资料|发票|收据|票|卡|存折|药|药箱|工具箱?|梯子|电钻|充电器|充电宝|遥控器|相机|电脑|平板|行李箱|箱子|帐篷|自行车|婴儿车|安全座椅|书|相册|首饰|戒指|硬盘|U盘|雨伞|手电筒?|说明书|备份|病历本?|疫苗本|猫包|琴|冬衣|被子)"
 _ZH_KEPT = re.compile(
     rf"(?:我们?|咱们?|我家)?(?:现在|如今|目前|以后|已经|一直|平时)*(?:把)?(?P<what>(?:我的?|我们的?|家里的?)?[^，。我在把]{{0,8}}?{_PORTABLE_ZH})(?:现在|如今|目前|以后|已经|一直|平时|都|就)*(?:都|就)?(?P<how>{_WHERE_ZH})(?P<v>[^，。]{{2,16}}?)(?P<end>(?:保管|拿着|收着|管|放着|那儿|那里|手里|手上|这儿|家里?)?)了?"
@@ -62,25 +70,51 @@ def _english(clause: Clause, text: str) -> list[Finding]:
         return [_placed(clause, noun(kept["what"]), _without_now(kept["v"]), is_change=clause.corrects)]
     put = _EN_PUT.fullmatch(text)
     if put and not mentions_time(put["v"], "en"):
-        is_lasting = clause.corrects or put["verb"].lower() in ("moved", "given", "gave", "handed", "lent", "passed")
+        is_lasting = clause.corrects or put["verb"].lower() in (
+            "moved",
+            "given",
+            "gave",
+            "handed",
+            "lent",
+            "passed",
+        )
         where = text[put.end("what") :].strip()
-        where = re.sub(r"^(?:(?:over|on|back|across) )?(?:to|onto|into) ", lambda m: "" if is_lasting else m[0], where, flags=_I)
-        return [_placed(clause, noun(put["what"]), _without_now(where), is_change=is_lasting)] if is_lasting else []
+        where = re.sub(
+            r"^(?:(?:over|on|back|across) )?(?:to|onto|into) ",
+            lambda m: "" if is_lasting else m[0],
+            where,
+            flags=_I,
+        )
+        return (
+            [_placed(clause, noun(put["what"]), _without_now(where), is_change=is_lasting)]
+            if is_lasting
+            else []
+        )
     has = _EN_HAS.fullmatch(text)
     if has and not _NOT_WHO.match(has["v"]):
         where = f"with {has['v']}{has['at'] or ''}"
         is_change = clause.corrects or bool(has["now"])
-        return [replace(_placed(clause, noun(has["what"]), where, is_change=is_change), entities=_names(has["v"]))]
+        return [
+            replace(_placed(clause, noun(has["what"]), where, is_change=is_change), entities=_names(has["v"]))
+        ]
     return []
 
 
 def _chinese(clause: Clause, text: str) -> list[Finding]:
     kept = _ZH_KEPT.fullmatch(text)
-    if kept and not mentions_time(chinese_noun(kept["what"]), "zh") and not re.match(r"[这那哪]|手边", kept["v"]):
+    if (
+        kept
+        and not mentions_time(chinese_noun(kept["what"]), "zh")
+        and not re.match(r"[这那哪]|手边", kept["v"])
+    ):
         is_change = clause.corrects or bool(re.search(r"给|挪到|移到|搬到|放到", kept["how"]))
         where = re.sub(r"了$", "", f"{kept['v']}{kept['end']}")
         how = re.sub(r"了$", "", kept["how"])
-        value = where if how in ("在", "归", "给", "交给", "拿给", "托给", "托付给", "放到", "挪到", "移到", "搬到") else how + where
+        value = (
+            where
+            if how in ("在", "归", "给", "交给", "拿给", "托给", "托付给", "放到", "挪到", "移到", "搬到")
+            else how + where
+        )
         return [_placed(clause, chinese_noun(kept["what"]), value, is_change=is_change)]
     has = _ZH_HAS.fullmatch(text)
     if has:
@@ -90,7 +124,9 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
 
 def _placed(clause: Clause, thing: str, where: str, *, is_change: bool) -> Finding:
     made = finding(clause, f"location:{thing}", where)
-    return replace(made, subject="user", corrects=is_change, changes=thing if is_change else "", is_open=False)
+    return replace(
+        made, subject="user", corrects=is_change, changes=thing if is_change else "", is_open=False
+    )
 
 
 def _without_now(where: str) -> str:

@@ -18,7 +18,8 @@ _TRADE = (
     r"manag(?:e|ing) (?:an? |the )(?:[\w-]+ ){0,3}(?:team|shop|store|branch|warehouse|restaurant|hotel|project|department|office|fund|site)\b|look(?:ing)? after (?:the )?(?:elderly|patients|toddlers|horses for)|research(?:ing)? (?!flights|hotels|options|it|this))"
 )
 _EN_DOES = re.compile(
-    rf"(?:I|we)(?:'m|’m| am|'ve been|’ve been| have been)? (?:mostly |mainly |now |currently |also |still |just |usually |basically )*(?P<v>{_TRADE}.*)", _I
+    rf"(?:I|we)(?:'m|’m| am|'ve been|’ve been| have been)? (?:mostly |mainly |now |currently |also |still |just |usually |basically )*(?P<v>{_TRADE}.*)",
+    _I,
 )
 _EN_FREELANCE_AS = re.compile(
     r"(?:(?:I|we)(?:'m|’m| am|'ve been| have been)? )?(?:mostly |mainly |now |currently |also |still )*(?:freelanc(?:e|ing)|working|work|employed|self-employed|moonlight(?:ing)?|train(?:ing)?) as (?:an? |the )(?P<v>[\w' -]+?)(?:,.*| (?:at|for|in|with|on) .*)?",
@@ -28,12 +29,17 @@ _EN_BEEN = re.compile(
     rf"(?:I've|I’ve|I have) been (?:working as )?(?:an? |the )(?P<v>(?!member\b|supporter|customer|lover|follower|user\b|subscriber|reader\b|owner\b|smoker|vegetarian|bit\b|fan\b|big\b|huge\b)(?:[\w-]+ ){{0,3}}?[\w-]*{english_words.JOB_END})(?: (?P<prep>at|for|with) (?P<where>(?:the )?(?-i:[A-Z])[\w'’&. -]+?))?(?: (?:since|for|in|on|at) .*)?(?:,.*)?",
     _I,
 )
-_PASSING = re.compile(r"\b(?:today|tonight|right now|at the moment|this (?:morning|afternoon|evening)|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b", _I)
+_PASSING = re.compile(
+    r"\b(?:today|tonight|right now|at the moment|this (?:morning|afternoon|evening)|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b",
+    _I,
+)
 _ZH_DOES = re.compile(
     r"(?:我|咱)(?:现在|目前|主要|平时|一直|是|还|就|也|专门|在)*(?P<v>(?:在(?P<where>[^，。]{2,14}?)(?P<what>(?:教|当|做|开|跑|搞|带|管|修|卖)[^，。]{1,12})|(?:给|帮|替)[^，。]{1,10}(?:做账|记账|看店|看门|带货|写稿|画图|翻译|设计|做饭|装修|打工|送货|跑腿|拍片|做网站|做财务|做咨询|代账)|"
     r"(?:教|跑)(?:[一二三四五六七八九初高小大][年中学级三二一][^，。]{0,6}|语文|数学|英语|物理|化学|生物|历史|地理|政治|音乐|美术|体育|舞蹈|钢琴|出租车?|网约车|滴滴|外卖|快递|长途|业务|销售)[^，。]{0,6}|开(?:出租车?|公交车?|网约车|货车|大车|滴滴|塔吊|吊车|挖机|地铁|高铁|[^，。]{0,4}(?:店|厂|馆|公司|诊所|工作室))|修[^，。]{1,5}的|卖[^，。]{1,6}的|搞[^，。]{1,6}的|做[^，。]{1,6}(?:生意|的工作|这行|行业)))(?:的)?"
 )
-_ZH_FREE = re.compile(r"(?:我)?(?:现在|目前)?(?:是|做|当)?(?:个|一个)?(?P<v>自由(?:职业(?:者)?|撰稿人|译者|摄影师))")
+_ZH_FREE = re.compile(
+    r"(?:我)?(?:现在|目前)?(?:是|做|当)?(?:个|一个)?(?P<v>自由(?:职业(?:者)?|撰稿人|译者|摄影师))"
+)
 
 
 def find_livelihood(clause: Clause, known: Known) -> list[Finding]:
@@ -43,7 +49,11 @@ def find_livelihood(clause: Clause, known: Known) -> list[Finding]:
         return []
     if clause.language == "zh":
         does = _ZH_DOES.fullmatch(text) or _ZH_FREE.fullmatch(text)
-        return [finding(clause, "works", does["v"])] if does and not re.search(r"孩子|儿子|女儿|作业|今天|明天|[吗呢]", text) else []
+        return (
+            [finding(clause, "works", does["v"])]
+            if does and not re.search(r"孩子|儿子|女儿|作业|今天|明天|[吗呢]", text)
+            else []
+        )
     been = _EN_BEEN.fullmatch(text)
     if been:
         role = replace(finding(clause, "role", been["v"]), corrects=clause.corrects)

@@ -74,7 +74,9 @@ _VAGUE_LEAD = re.compile(
 
 _ANY_MOMENT = datetime(2000, 1, 3, tzinfo=UTC)
 _TIME_BEGINS_ZH = re.compile(r"(?:从|自从?|在|于|打|是)$")
-_TIME_ENDS_ZH = re.compile(r"(?:之前|以前|前|之后|以后|以来|起|开始|那天|那年|的时候|时候?|份|左右|前后|的)*[，,]?")
+_TIME_ENDS_ZH = re.compile(
+    r"(?:之前|以前|前|之后|以后|以来|起|开始|那天|那年|的时候|时候?|份|左右|前后|的)*[，,]?"
+)
 _TIME_JOINS_ZH = re.compile(r"(?:到|至|[-–~～]|的|和|、|前后)?")
 
 
@@ -130,6 +132,20 @@ def without_time_lead(clause: Clause) -> Clause:
 _SUBJECT_ZH = re.compile(
     rf"(?:我|我们|咱们?|本人|我家|(?:我家?|我们家?|咱)?的?(?:{chinese_words.KIN}|{chinese_words.ROLE})(?:[老小阿]?[\u4e00-\u9fff]{{1,2}})?|[他她]|[\u4e00-\u9fffA-Za-z]{{1,8}})"
 )
+
+
+# With nobody named, what somebody did at a time is the speaker's own: 三月份搬到了成都.
+_OWN_DOING_ZH = re.compile(
+    r"(?:刚|就|才|又|已经)?(?:搬|换|买|辞|入职|跳槽|戒|结婚|离婚|考上|毕业|退休|升|调到|转到|养了|租|住|加入|报名|确诊|查出|做了?手术|领养|卖)"
+)
+
+
+def own_doing(clause: Clause) -> Clause | None:
+    """A Chinese clause that begins with a time and names nobody, as one about the speaker; None where it is no such thing."""
+    parts = around_time(clause.text)
+    if parts is None or parts[0] or not _OWN_DOING_ZH.match(parts[2]):
+        return None
+    return replace(clause, text=f"我{parts[2]}", is_timed=True)
 
 
 def without_time_inside(clause: Clause) -> Clause | None:

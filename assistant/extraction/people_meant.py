@@ -22,7 +22,9 @@ _OWN_EN = re.compile(
     rf"\b(?:with|to|for|by|a|and) (?P<o>(?:{_KIN_EN})\b(?: (?-i:[A-Z][\w-]+))?)",
     _I,
 )
-_SUBJECT_EN = re.compile(r"(?P<n>[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?)(?:'s|’s)? (?:is|has|was|had|works|lives|moved|can't|doesn't|wants|said|told|took|got|keeps|left|comes|came|runs|loves|hates|likes|in [\dA-Z]\w*)\b")
+_SUBJECT_EN = re.compile(
+    r"(?P<n>[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?)(?:'s|’s)? (?:is|has|was|had|works|lives|moved|can't|doesn't|wants|said|told|took|got|keeps|left|comes|came|runs|loves|hates|likes|in [\dA-Z]\w*)\b"
+)
 _NOT_A_NAME = re.compile(
     r"(?:The|This|That|These|Those|What|There|It|If|When|Just|No|Yes|In|On|At|And|But|So|Here|Today|Tomorrow|My|We|You|He|She|They|Everyone|Everything|Nobody|Some|Every|All|Both|Most|Our|Your|Their|I|"
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)\b"

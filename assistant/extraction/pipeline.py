@@ -10,24 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from assistant.extraction import chinese_people, chinese_words, contacts, english_words, guards, people_meant
+from assistant.extraction import chinese_words, contacts, english_words, guards, people_meant
 from assistant.extraction.candidates import Setting, build
 from assistant.extraction.clauses import Sentence, language_of, own_words, sentences
 from assistant.extraction.confirmations import confirmed_statement
-from assistant.extraction.corrections import corrects, restated, short_correction
-from assistant.extraction.findings import Clause, Finding, Known, Rule, finding
+from assistant.extraction.corrections import corrects, short_correction
+from assistant.extraction.findings import Clause, Known, finding
 from assistant.extraction.limits import attached
+from assistant.extraction.matching import found_by
 from assistant.extraction.openings import (
     KEEP_ZH,
     LEAD_EN,
     LEAD_ZH,
     announces_several,
     opened,
-    without_time_inside,
-    without_time_lead,
 )
 from assistant.extraction.pieces import Piece, is_list, pieces
-from assistant.extraction.rules import ABOUT_USER, RULES, STRICT_RULES
+from assistant.extraction.rules import RULES, STRICT_RULES
 from vault.records import UNIVERSAL, USER, Candidate, Evidence, Role, Turn
 
 _I = re.IGNORECASE
@@ -127,7 +126,7 @@ def _confirmed(reading: _Reading, confirmed: tuple[str, Turn, str]) -> list[Cand
     turn = reading.setting.turn
     language = language_of(statement)
     clause = Clause(statement, 0, len(statement), language)
-    found = _found(clause, reading.known, RULES[language]) or [finding(clause, "note", statement)]
+    found = found_by(clause, reading.known, RULES[language]) or [finding(clause, "note", statement)]
     spoken = replace(turn, text=statement)
     start = asked.text.find(question)
     evidence = (
@@ -176,7 +175,7 @@ def _kept_from_forgetting(reading: _Reading, sentence: Sentence) -> bool:
         return False
     statement = match["what"] + match["rest"]
     clause = Clause(statement, sentence.start, sentence.end, "zh", is_requested=True)
-    found = _found(clause, reading.known, RULES["zh"]) or [finding(clause, "note", statement)]
+    found = found_by(clause, reading.known, RULES["zh"]) or [finding(clause, "note", statement)]
     made = build(replace(found[0], claim=statement), clause, sentence.text, reading.setting)
     if made:
         reading.candidates.append(made)
@@ -295,11 +294,11 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
     if (
         may_extend
         and _ZH_DEPENDENT.match(clause.text)
-        and not _found(clause, reading.known, STRICT_RULES["zh"])
+        and not found_by(clause, reading.known, STRICT_RULES["zh"])
     ):
         _extend(reading, clause)
         return True
-    found = _found(clause, reading.known, rules)
+    found = found_by(clause, reading.known, rules)
     reading.people += people_meant.mentioned(clause.text, language, reading.known.people)
     if not found:
         if may_extend and reading.candidates:
@@ -319,49 +318,6 @@ def _read_clause(reading: _Reading, clause: Clause, sentence: Sentence, last_ope
         reading.people.append(people_meant.Person(reading.subject))
         reading.is_continued = False
     return found[-1].is_open
-
-
-def _found(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
-    """What the first fitting rule says; a time phrase in front of the statement is set aside for the matching."""
-    core = without_time_lead(clause)
-    if clause.language == "en":
-        core = replace(core, text=people_meant.spelled_out(core.text))
-    said_anew = "" if clause.is_strict else restated(core.text, clause.language)
-    if said_anew:
-        found = _found(replace(core, text=said_anew, corrects=True), known, rules)
-        if found:
-            told = [replace(one, claim=one.claim or said_anew) for one in found]
-            return [replace(one, start=clause.start) if one.start == core.start else one for one in told]
-    found = _by_rules(clause, core, known, rules)
-    if clause.language == "zh" and not clause.is_strict and _is_general(found):
-        bare = without_time_inside(core)
-        told = _by_rules(clause, bare, known, rules) if bare else []
-        if told and not (_is_general(told) and found):
-            return told
-    return found
-
-
-def _is_general(found: list[Finding]) -> bool:
-    """Whether nothing was found, or only what a statement comes to where no rule knows it."""
-    return all(
-        one.attribute.partition(":")[0] in ("habit", "event", "attribute", "location", "activity", "owns")
-        and not one.is_negated
-        for one in found
-    )
-
-
-def _by_rules(clause: Clause, core: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
-    """What the first fitting rule says of `core`, which is `clause` as far as the rules need it."""
-    about_user = clause.subject == USER or clause.has_subject
-    for rule in rules:
-        if rule in ABOUT_USER and not about_user:
-            continue
-        found = [told for one in rule(core, known) for told in contacts.rescued(one, core)]
-        if found:
-            return [replace(one, start=clause.start) if one.start == core.start else one for one in found]
-    if not about_user and clause.language == "zh":
-        return chinese_people.find_others(replace(clause, text="他" + clause.text), known)
-    return []
 
 
 def _extend(reading: _Reading, clause: Clause) -> None:

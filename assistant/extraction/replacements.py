@@ -36,6 +36,15 @@ _ORGANISATION = (
 _EN_WITH = re.compile(
     rf"I'm (?:now )?with (?P<v>{_ORGANISATION})(?: (?:in|at) (?P<place>(?-i:[A-Z])\w+))?(?: now)?", _I
 )
+_EN_NOW_AT = re.compile(
+    rf"(?:now )?(?:I'm|I’m|I am) (?:now )?(?:at|with) (?P<v>{english_words.NAME})(?:,? (?:now|instead))?", _I
+)
+# Who takes the place of another, named by the one who is gone: "Dr Lund retired, so I see Dr Abara these days".
+_EN_SUCCESSOR = re.compile(
+    rf"(?!(?:I|We|He|She|They|It|You)\b)(?P<old>{_TITLED})(?:'s|’s)? (?:(?:has|have) )?(?:just |now |since )?(?:retired|left|quit|gone|moved (?:away|out|on|abroad)|stopped|resigned|passed away|died|on leave)\b[^,;]*[,;] ?(?:and |so |which means |but )*"
+    rf"(?:now )?(?:I|we|I'm|we're|it's|the new one is|my new one is)(?: now| 've| have)* ?(?:see(?:ing)?|go(?:ing)? to|have|have got|use|using|work with|working with|with|deal with|dealing with|report to)? ?(?P<v>{_TITLED})(?:,? (?:now|these days|instead|since|at the moment|from now on).*)?",
+    _I,
+)
 _EN_MOVED_FROM = re.compile(
     r"(?:we|I)(?:'ve| have)? (?:just )?(?:moved|switched|migrated|gone|changed|converted|upgraded|transferred) (?:(?:over )?|(?:the|our|my) (?P<what>[\w' -]+?) (?:over )?)from (?P<old>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+| v?\d[\w.]*)?) to (?P<v>(?-i:[A-Z])[\w.+-]*(?: [A-Z]\w+| v?\d[\w.]*)?)(?: for (?P<for>[\w' -]+))?",
     _I,
@@ -55,6 +64,10 @@ _ZH_JOB = re.compile(
 )
 _ZH_DEPARTMENT = re.compile(
     r"我(?:已经|刚|最近|上个?[月周])*从(?P<old>[^，。]{1,12}?)(?:调|转|换)(?:岗)?到了?(?P<v>[\u4e00-\u9fffA-Za-z]{1,12}?(?:部门|部|科室|科|处|事业部|团队|小组|组))了?"
+)
+# 林大夫退休了，我现在看的是区大夫.
+_ZH_SUCCESSOR = re.compile(
+    rf"(?P<old>{_ZH_PERSON})(?:[^，。]{{0,6}})?(?:退休|离职|辞职|走|调走|搬走|不干|去世|出国|跳槽|休假)了?[，,]\s*(?:所以|那)?(?:我们?)?(?:现在|如今|改|以后)*(?:看的?|找的?|用的?|跟的?|对接的?|换|带我的?|负责的?)?(?:是|成了?|成|找|跟)?(?P<v>{_ZH_PERSON})(?:了|在管|接手|接的|负责)?"
 )
 _ZH_TOOL = re.compile(
     r"(?:我们?|公司|团队)(?:都|已经|全部|最近)*(?:改用|换用|换成|改成)(?:了)?(?P<v>[^，。]{2,16}?)了?(?:[，,]\s*(?:不再?用|不用)(?P<old>[^，。]{1,12}?)了?)?"
@@ -84,6 +97,13 @@ def _english(clause: Clause, text: str) -> list[Finding]:
     employed = _EN_WITH.fullmatch(text)
     if employed:
         return [replace(finding(clause, "employer", employed["v"]), corrects=clause.corrects)]
+    now_at = _EN_NOW_AT.fullmatch(text) if clause.corrects else None
+    if now_at:
+        made = _made(clause, "employer", now_at["v"])
+        return [replace(made, claim=f"I'm at {made.value}")]
+    successor = _EN_SUCCESSOR.fullmatch(text)
+    if successor:
+        return [_successor(clause, successor["old"], successor["v"])]
     moved = _EN_MOVED_FROM.fullmatch(text)
     if moved:
         what = english_words.noun(moved["for"] or moved["what"] or "")
@@ -108,6 +128,9 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
     if department:
         made = _made(clause, "department", department["v"])
         return [replace(made, claim=f"我在{made.value}")]
+    successor = _ZH_SUCCESSOR.fullmatch(text)
+    if successor and re.search(r"现在|如今|改|换|接|以后", text):
+        return [_successor(clause, successor["old"], successor["v"])]
     instead = _ZH_INSTEAD.fullmatch(text)
     if instead:
         made = _made(clause, "uses", instead["v"])
@@ -122,6 +145,20 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
 def _made(clause: Clause, attribute: str, value: str) -> Finding:
     value = re.sub(r"\s+now$|了$", "", value.strip())
     return replace(finding(clause, attribute, value), corrects=True, is_open=False)
+
+
+_TITLES = ((r"Dr\b|医生|大夫", "doctor"), (r"Prof\b|老师|教授", "teacher"))
+
+
+def _successor(clause: Clause, old: str, new: str) -> Finding:
+    """The one who does it now; what that is, the memory of the one before tells."""
+    kind = next((kind for pattern, kind in _TITLES if re.search(pattern, new)), "successor")
+    if clause.language == "zh":
+        kind = {"doctor": "医生", "teacher": "老师"}.get(kind, "接替的人")
+    made = replace(_made(clause, f"holder:{kind}", new), layer=Layer.RELATIONSHIP)
+    now = re.sub(r"^.*?[,;，；]\s*(?:(?:and|so|but|which means|所以|那)\s*)*", "", clause.text)
+    claim = now[:1].upper() + now[1:]
+    return replace(made, ends=old, entities=(new.strip(),), subject="user", claim=claim.strip(" .。"))
 
 
 def _holder(clause: Clause, role: str, name: str, claim: str) -> Finding:

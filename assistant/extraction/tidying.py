@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
+from assistant.extraction import english_words
 from assistant.extraction.findings import Clause, Finding
 from vault import slots, times
 from vault.records import USER, Layer, Precision
@@ -21,7 +22,9 @@ _TIMELESS = frozenset(
     "condition medication diet allergy pet nickname surname native_language works".split()
 )
 _DOINGS = frozenset({"habit", "activity"})
-_NEVER_JUNK = frozenset({"name", "nickname", "surname", "holder", "relation", "pet", "note", "email", "phone"})
+_NEVER_JUNK = frozenset(
+    {"name", "nickname", "surname", "holder", "relation", "pet", "note", "email", "phone"}
+)
 _TAIL_EN = re.compile(
     r"[,\s]+(?:(?:(?:back|since|in|on|at|from|by|until|till|for|during|as of|starting|ever|just|early|late|around|about|only)\s+)*$|"
     r"(?:now|nowadays|these days|at the moment|currently|again|lately|so far|for now|for good|for the time being|any ?more|at last|already|"
@@ -34,22 +37,29 @@ _PURPOSE_EN = re.compile(
     _I,
 )
 _PLACES = frozenset({"city", "hometown"})
-_LEAD_ZH = re.compile(r"^(?:从|自|自从|在|起|就|是|才|的时候|时候?|的|份|以来|以后|后|之后|开始|我们?|都|也|又|[，,\s])+")
+_LEAD_ZH = re.compile(
+    r"^(?:从|自|自从|在|起|就|是|才|的时候|时候?|的|份|以来|以后|后|之后|开始|我们?|都|也|又|[，,\s])+"
+)
 _TAIL_ZH = re.compile(r"(?:从|自|自从|在|于|[，,\s])+$")
-_ZH_SUBJECT_TIME = re.compile(r"(?:今年|明年|去年|最近|现在|目前|昨天|今天|明天|后天|上个?月|下个?月|上周|下周|这周|周末|以前|平时|每天|每周|刚刚?|已经|一直|也|都|就|还|又|在|是|从|要)+$")
+_ZH_SUBJECT_TIME = re.compile(
+    r"(?:今年|明年|去年|最近|现在|目前|昨天|今天|明天|后天|上个?月|下个?月|上周|下周|这周|周末|以前|平时|每天|每周|刚刚?|已经|一直|也|都|就|还|又|在|是|从|要)+$"
+)
 _GOING_EN = re.compile(
-    r"^(?:leave|fly|go|travel|see|meet|start|finish|move|visit|arrive|return|pick|come|head|set off|drive|take|have|host|get)\b", _I
+    r"^(?:leave|fly|go|travel|see|meet|start|finish|move|visit|arrive|return|pick|come|head|set off|drive|take|have|host|get)\b",
+    _I,
 )
 _COMING = re.compile(
     r"\b(?:com(?:es|ing)|visit\w*|arriv\w*|leav\w+|fly\w*|flies|mov(?:es|ing)|return\w*|back|marr\w+|surgery|operat\w+|exam|interview|turns|starts?|staying|dropping|picking)\b|"
-    r"来|到|回|走|飞|坐|出发|手术|考|结婚|住院|出院|开学|毕业|搬|面试|过生日|体检", _I
+    r"来|到|回|走|飞|坐|出发|手术|考|结婚|住院|出院|开学|毕业|搬|面试|过生日|体检",
+    _I,
 )
 _BARE_WEEKDAY = re.compile(
     r"(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: ?(?:morning|afternoon|evening|night)s?)?|(?:周|星期|礼拜)[一二三四五六日天末](?:早上|上午|中午|下午|晚上)?",
     _I,
 )
 _RECURS = re.compile(
-    r"\b(?:every|each|usually|always|never|often|twice|once a|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每|总是|通常|经常|平时|一般|从不|从来|逢", _I
+    r"\b(?:every|each|usually|always|never|often|twice|once a|daily|weekly|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每|总是|通常|经常|平时|一般|从不|从来|逢",
+    _I,
 )
 _EMPTY_EN = frozenset(
     "a an the it its this that these those there here they them he she him her his we us you i me my our your is are was were be been so too also just only very really quite "
@@ -60,13 +70,14 @@ _EMPTY_ZH = re.compile(
     r"(?:都|也|就|还|在|的|了|是|有|我们?|你们?|他们?|她们?|它们?|大家|自己|这[个些样里边]?|那[个些样里边]?|里|上|不|很|太|真|好|没|和|跟|与|去|来|一|其实|现在|目前|已经|可以|能|会|要|得|着|过|又|再|才|吧|吗|呢|啊|嘛|只|挺|蛮|最|更|比较|一样|一直|什么|东西|事情?|问题|样子?)*"
 )
 _ADVERB_DETAIL = re.compile(
-    r"(?:so |and |but |well |oh )*(?:actually|anyway|luckily|sadly|honestly|basically|apparently|obviously|unfortunately)\b", _I
+    r"(?:so |and |but |well |oh )*(?:actually|anyway|luckily|sadly|honestly|basically|apparently|obviously|unfortunately)\b",
+    _I,
 )
 
 
 def tidied(found: Finding, clause: Clause, quote: str, now: datetime, zone: str) -> Finding | None:
     """The finding in its last form, or None where nothing is left that names anything. `quote` are the words it rests on."""
-    found = _with_bare_subject(found, clause, now)
+    found = _of_whom(_with_bare_subject(found, clause, now), clause)
     found = _with_bare_value(found, clause, now)
     if _is_junk(found, clause.language, now):
         return None
@@ -97,6 +108,25 @@ def _with_bare_value(found: Finding, clause: Clause, now: datetime) -> Finding:
         value = _PURPOSE_EN.sub("", value) or value
         value = without_time(value, "en", now)
     return replace(found, value=value)
+
+
+_OF_PERSON_EN = re.compile(
+    rf"(?P<who>(?:my|our) (?P<k>(?:{english_words.KIN})(?: (?-i:[A-Z][\w-]+))?)|(?P<n>(?-i:[A-Z][a-z'’-]+))(?= (?:is|are) (?:coming|visiting|arriving|staying|flying|moving|getting|having|leaving|returning)))"
+    r"(?:['’]s|['’]re| is| are| comes?| visits?| arrives?| stays?| gets?| will| moves?| flies| leaves?| returns?) ",
+    _I,
+)
+
+
+def _of_whom(found: Finding, clause: Clause) -> Finding:
+    """ "My mum is visiting from …" lies ahead for mum, not only for the one who tells it."""
+    if found.subject != USER or found.layer is not Layer.EVENT or clause.language != "en":
+        return found
+    of = _OF_PERSON_EN.match(clause.text)
+    if not of or slots.base_of(found.attribute) not in ("appointment", "plan", "event"):
+        return found
+    who = of["k"] or of["n"]
+    name = re.search(r"\b[A-Z][\w-]+", who)
+    return replace(found, subject=who, attribute="event", is_plan=False, entities=(name[0],) if name else ())
 
 
 def _with_bare_subject(found: Finding, clause: Clause, now: datetime) -> Finding:
@@ -141,7 +171,9 @@ def _says_nothing(text: str, language: str) -> bool:
     if language == "zh" and re.search(r"[\u4e00-\u9fff]", text):
         return _EMPTY_ZH.fullmatch(re.sub(r"[\s，,。.、]", "", text)) is not None
     words = re.findall(r"[\w']+", text.lower())
-    return bool(words) and all(word in _EMPTY_EN for word in words) and not re.search(r"[\u4e00-\u9fff]", text)
+    return (
+        bool(words) and all(word in _EMPTY_EN for word in words) and not re.search(r"[\u4e00-\u9fff]", text)
+    )
 
 
 def _on_its_day(found: Finding, clause: Clause, quote: str, now: datetime, zone: str) -> Finding:

@@ -17,6 +17,8 @@ from assistant.asked import asked_attributes, is_question
         ("Where do I live?", "home"), ("我住在哪里？", "city"),
         ("Who do I work for?", "employer"), ("我在哪家公司上班？", "employer"),
         ("What am I allergic to?", "allergy"), ("我对什么过敏？", "allergy"),
+        ("How much do I earn?", "income"), ("What's my salary?", "income"), ("我一个月挣多少？", "income"),
+        ("我工资多少", "income"), ("我挣多少钱？", "income"), ("这双鞋多少钱？", "price"),
         ("预算是多少？", "budget"), ("How big is our budget for the wedding?", "budget"),
     ],
 )  # fmt: skip
@@ -32,10 +34,13 @@ def test_the_attribute_is_read_from_the_question(question: str, attribute: str) 
         "What is Tom's email?",
         "Tell me about trains",
         "今天天气怎么样？",
+        "How much does he earn?",
+        "他一个月挣多少钱？",
+        "What do I make of this?",
     ],
 )
 def test_somebody_elses_attribute_is_not_the_users(question: str) -> None:
-    assert set(asked_attributes(question)) & {"name", "email", "phone"} == set()
+    assert set(asked_attributes(question)) & {"name", "email", "phone", "income"} == set()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,9 @@ _DAY_BEFORE_EN = re.compile(
     rf"(?<![\d:./$£€-])\b(?P<d>\d{{1,2}})(?P<th>st|nd|rd|th)?{_TO_EN}$",
     re.IGNORECASE,
 )
-_BETWEEN_EN = re.compile(r"\bbetween (?:the )?(?P<d>\d{1,2})(?P<th>st|nd|rd|th)? and (?:the )?$", re.IGNORECASE)
+_BETWEEN_EN = re.compile(
+    r"\bbetween (?:the )?(?P<d>\d{1,2})(?P<th>st|nd|rd|th)? and (?:the )?$", re.IGNORECASE
+)
 _DAY_AFTER_EN = re.compile(rf"{_TO_EN}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:./%])", re.IGNORECASE)
 _DAY_AFTER_ZH = re.compile(rf"\s*(?:到|至|[-–~～])\s*(?P<d>{_N})[号號日]")
 
