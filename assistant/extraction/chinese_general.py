@@ -105,7 +105,7 @@ def _first_person(clause: Clause, general: re.Match[str]) -> list[Finding]:
             )
         ]
     using = re.match(
-        r"(?:只|都|一直|平时)?(?P<what>[\u4e00-\u9fff]{0,6}?)用(?:的是)?(?P<v>[^，。]{2,})", rest
+        r"(?:只|都|一直|平时|在|也|还)*(?P<what>[\u4e00-\u9fff]{0,6}?)用(?:的是)?(?P<v>[^，。]{2,})", rest
     )
     if using:
         last = re.search(r"[\u4e00-\u9fff]{2}$", using["v"])

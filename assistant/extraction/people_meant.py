@@ -82,12 +82,11 @@ def meant(text: str, language: str, people: Sequence[Person]) -> str:
 
 
 def named_alone(subject: str, language: str) -> str:
-    """A person as they are called in a sentence of its own: My mum, My sister Ana, Paula; 我妈, 王阿姨."""
+    """A person as they are called in a sentence of its own: My mum, My sister Ana, Paula; 妈, 王阿姨."""
     if subject == USER:
         return "我" if language == "zh" else "I"
     if language == "zh":
-        is_ones_own = re.fullmatch(rf"(?:{chinese_words.KIN}|{chinese_words.ROLE})", subject)
-        return f"我{subject}" if is_ones_own else subject
+        return subject
     return f"My {subject}" if re.match(rf"(?:{_KIN_EN}|{_ROLE_EN})\b", subject) else subject
 
 

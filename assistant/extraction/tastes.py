@@ -127,7 +127,7 @@ def _topic(taste: _Taste, groups: dict[str, str | None], thing: str) -> tuple[st
         return (groups.get("k") or thing).strip().lower(), value
     if groups.get("w"):
         return "/".join(sorted((value.lower(), str(groups["w"]).strip().lower()))), value
-    rather = re.match(r"(?:my |the )?(?P<a>[\w-]+)(?: (?:than|to) (?P<b>[\w-]+)| .+)?", value)
+    rather = re.match(r"(?:my |the |an? )?(?P<a>[\w-]+)(?: (?:than|to) (?P<b>[\w-]+)| .+)?", value)
     if rather and rather["b"]:
         return "/".join(sorted((rather["a"].lower(), rather["b"].lower()))), value
     if rather and not re.search(r"[\u4e00-\u9fff]", value):

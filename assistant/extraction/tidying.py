@@ -22,6 +22,7 @@ _TIMELESS = frozenset(
     "condition medication diet allergy pet nickname surname native_language works".split()
 )
 _DOINGS = frozenset({"habit", "activity"})
+_NEED_NO_DETAIL = frozenset({"uses", "owns", "prefer", "favourite"})
 _NEVER_JUNK = frozenset(
     {"name", "nickname", "surname", "holder", "relation", "pet", "note", "email", "phone"}
 )
@@ -79,6 +80,9 @@ def tidied(found: Finding, clause: Clause, quote: str, now: datetime, zone: str)
     """The finding in its last form, or None where nothing is left that names anything. `quote` are the words it rests on."""
     found = _of_whom(_with_bare_subject(found, clause, now), clause)
     found = _with_bare_value(found, clause, now)
+    base, detail = slots.base_of(found.attribute), slots.detail_of(found.attribute)
+    if detail and base in _NEED_NO_DETAIL and _says_nothing(detail, clause.language):
+        found = replace(found, attribute=base)
     if _is_junk(found, clause.language, now):
         return None
     return _on_its_day(found, clause, quote, now, zone)
