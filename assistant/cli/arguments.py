@@ -339,7 +339,7 @@ def _transfer(words: _Words, commands: Any) -> None:
     own.add_argument("--recovery-code-fd", metavar="N", type=int, help=words.text("passphrase_fd"))
     own = words.command(commands, "import")
     own.add_argument("file", metavar="FILE")
-    own.add_argument("--kind", choices=("jsonl",), default="jsonl", help=words.text("import_kind"))
+    own.add_argument("--kind", choices=("jsonl", "chatgpt"), default="", help=words.text("import_kind"))
     own.add_argument("--auto", action="store_true", help=words.text("auto"))
     own.add_argument("--ids", action="store_true", help=words.text("import_ids"))
 

@@ -47,6 +47,7 @@ def import_file(context: Context) -> int:
             session.recall,
             context.path(options.file),
             zone=session.zone,
+            kind=options.kind,
             auto=options.auto,
             progress=teller,
             cancelled=stop.is_set,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assistant.importers.chatgpt import is_chatgpt, read_chatgpt
 from assistant.importers.conversation_file import FileMessages, Message, SkippedLine, read_messages
 from assistant.importers.errors import (
     ImportEmpty,
@@ -23,5 +24,7 @@ __all__ = [
     "Message",
     "SkippedLine",
     "import_conversations",
+    "is_chatgpt",
+    "read_chatgpt",
     "read_messages",
 ]

@@ -41,6 +41,7 @@ class Message:
     origin: str = ""
     speaker: str = ""
     session: str = ""
+    title: str = ""  # of the session, where the file names it
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class FileMessages:
     skipped: tuple[SkippedLine, ...]
 
 
-class _Unreadable(ValueError):
+class Unreadable(ValueError):
     """A line holds no message; its text is the stable word for why."""
 
 
@@ -85,7 +86,7 @@ def read_messages(data: bytes, zone: str) -> FileMessages:
             continue
         try:
             messages.append(_message(number, line, zone))
-        except _Unreadable as error:
+        except Unreadable as error:
             skipped.append(SkippedLine(number, str(error)))
     if not messages:
         raise ImportForeign
@@ -96,16 +97,16 @@ def _message(number: int, line: str, zone: str) -> Message:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise _Unreadable("not_json") from error
+        raise Unreadable("not_json") from error
     if not isinstance(row, dict):
-        raise _Unreadable("not_an_object")
+        raise Unreadable("not_an_object")
     role = _ROLES.get(str(row.get("role", "")).strip().lower())
     if role is None:
-        raise _Unreadable("role")
+        raise Unreadable("role")
     text = row.get("text")
     if not isinstance(text, str) or not text.strip():
-        raise _Unreadable("text")
-    said, own_zone = _time(row.get("time"), zone)
+        raise Unreadable("text")
+    said, own_zone = time_of(row.get("time"), zone)
     return Message(
         number,
         role,
@@ -123,12 +124,12 @@ def _field(row: Mapping[str, object], name: str) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise _Unreadable("field")
+        raise Unreadable("field")
     return str(value)
 
 
-def _time(value: object, zone: str) -> tuple[datetime, str]:
-    """The instant, and the zone it was said in."""
+def time_of(value: object, zone: str) -> tuple[datetime, str]:
+    """The instant, and the zone it was said in. Raises: Unreadable."""
     try:
         if isinstance(value, str):
             read = datetime.fromisoformat(value.strip())
@@ -138,11 +139,11 @@ def _time(value: object, zone: str) -> tuple[datetime, str]:
             seconds = value / 1000 if abs(value) >= _MILLISECONDS_FROM else value
             said, own = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds), zone
         else:
-            raise _Unreadable("time")
+            raise Unreadable("time")
     except (ValueError, OverflowError) as error:
-        raise _Unreadable("time") from error
+        raise Unreadable("time") from error
     if not _EARLIEST <= said < _LATEST:
-        raise _Unreadable("time")
+        raise Unreadable("time")
     return said, own
 
 

@@ -42,4 +42,7 @@ class ImportEmpty(ImportRefused):
 class ImportForeign(ImportRefused):
     code = "import_foreign"
     default_message = "No line of the file holds a message with time, role and text."
-    default_next = "Each line must be a JSON object with time, role (user or assistant) and text."
+    default_next = (
+        "Each line must be a JSON object with time, role (user or assistant) and text. "
+        "Or take the export of ChatGPT as it came."
+    )

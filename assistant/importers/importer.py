@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from assistant.extraction import extract
+from assistant.importers.chatgpt import is_chatgpt, read_chatgpt
 from assistant.importers.conversation_file import FileMessages, Message, SkippedLine, read_messages
 from assistant.importers.errors import ImportUnreadable
 from vault import Vault
@@ -64,14 +65,16 @@ def import_conversations(
     file: Path,
     *,
     zone: str,
+    kind: str = "",
     auto: bool = False,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> ImportReport:
-    """Import a plain conversation file. Runs for minutes on large files; not on the GUI thread.
+    """Import a plain conversation file or an export of ChatGPT. Runs for minutes on large files; not on the GUI thread.
 
-    `zone` is the IANA zone of times without one. `progress` gets the stage (turns, index), how much is done and of how
-    much; `cancelled` is looked at between batches, after which the import stops with what it has.
+    `kind` is jsonl or chatgpt; without it the file's beginning tells. `zone` is the IANA zone of times without one.
+    `progress` gets the stage (turns, index), how much is done and of how much; `cancelled` is looked at between batches,
+    after which the import stops with what it has.
 
     Raises:
         ImportRefused: the file cannot be read, or nothing in it can be imported; the subclass says why.
@@ -81,7 +84,9 @@ def import_conversations(
         data = file.read_bytes()
     except OSError as error:
         raise ImportUnreadable from error
-    found = read_messages(data, zone)
+    found = (read_chatgpt if kind == "chatgpt" or (not kind and is_chatgpt(data)) else read_messages)(
+        data, zone
+    )
     run = _Import(vault, found, file.stem, auto=auto)
     tell = progress or (lambda stage, done, total: None)
     stop = cancelled or (lambda: False)
@@ -174,7 +179,7 @@ class _Import:
         known = self._vault.conversations.by_origin(origin)
         if known is not None:
             return known
-        title = f"{self._stem} · {first.session}" if first.session else self._stem
+        title = first.title or (f"{self._stem} · {first.session}" if first.session else self._stem)
         return self._vault.conversations.create(title, at=first.said_utc, origin=origin, actor=ACTOR)
 
     def _new(self, messages: Sequence[Message], stored: Sequence[Turn]) -> list[Message]:

@@ -19,7 +19,7 @@ from assistant.events import MessageSaved, TextDelta
 from assistant.session import Session
 from tests.assistant.servers import Received, event, head, serving
 from tests.crash.hunt import MARKER, hunt
-from tests.crash.kills import PROJECT, Secrets, Tally
+from tests.crash.kills import EXPORTS, PROJECT, Secrets, Tally
 from tests.crash.light import light_derivation
 from vault import open_vault
 from vault.records import EndpointConfig, Role
@@ -107,7 +107,7 @@ def _look(
         if must_have_text:
             tally.lost += not replies[-1].text
         kept.update((turn.id, turn.text) for turn in turns.values())
-        hunt(folder.parent, tally.scanned)
+        hunt(folder.parent, tally.scanned, but=EXPORTS)
 
 
 async def _ask(folder: Path, origin: str, number: str) -> None:
