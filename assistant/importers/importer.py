@@ -73,8 +73,8 @@ def import_conversations(
     """Import a plain conversation file or an export of ChatGPT. Runs for minutes on large files; not on the GUI thread.
 
     `kind` is jsonl or chatgpt; without it the file's beginning tells. `zone` is the IANA zone of times without one.
-    `progress` gets the stage (turns, index), how much is done and of how much; `cancelled` is looked at between batches,
-    after which the import stops with what it has.
+    `progress` gets the stage (turns, index), how much is done and of how much; `cancelled` is looked at between
+    batches, after which the import stops with what it has.
 
     Raises:
         ImportRefused: the file cannot be read, or nothing in it can be imported; the subclass says why.
