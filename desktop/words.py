@@ -5,7 +5,7 @@ One class, so that one translation context holds them; every text is a literal f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QObject
@@ -34,6 +34,24 @@ class Words(QObject):
             "low": self.tr("Low confidence"),
             "none": self.tr("Not from your vault"),
         }[level]
+
+    def confidence_parts(self, parts: Mapping[str, float]) -> str:
+        """The inputs of the confidence's formula and their values, a line each, in the formula's order."""
+        names = {
+            "score": self.tr("Score"),
+            "support": self.tr("Borne out by what is cited"),
+            "recall": self.tr("Strength of recall"),
+            "source": self.tr("Weight of the sources"),
+            "freshness": self.tr("Freshness"),
+            "contradiction": self.tr("Contradiction"),
+            "own_word": self.tr("The model's own word"),
+            "own_reply": self.tr("Earlier reply that it rests on"),
+        }
+        line = self.tr("{name}: {value}")
+        ordered = [*(name for name in names if name in parts), *(name for name in parts if name not in names)]
+        return "\n".join(
+            line.format(name=names.get(name, name), value=f"{parts[name]:.2f}") for name in ordered
+        )
 
     def layer(self, layer: str) -> str:
         return {

@@ -251,8 +251,7 @@ class MessageWidget(QFrame):
             self._badge.setText(self._words.confidence(self._reply.confidence))
             self._badge.setProperty("role", self._reply.confidence)
             repolish(self._badge)
-            parts = [f"{name}: {value:.2f}" for name, value in self._reply.parts.items()]
-            self._badge.setToolTip("\n".join(parts))
+            self._badge.setToolTip(self._words.confidence_parts(self._reply.parts))
             for chip, citation in zip(self.chips(), self._reply.citations, strict=True):
                 self._label_chip(chip, citation)
         self._show_state()

@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
+    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -30,6 +31,7 @@ from desktop.words import Words
 
 Detail = Mapping[str, Any]
 _SENT_LINES = 12
+_MARGIN_PX = SPACE + SPACE // 2
 
 
 class Column(QScrollArea):
@@ -41,7 +43,7 @@ class Column(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._body = QWidget()
         self._layout = QVBoxLayout(self._body)
-        self._layout.setContentsMargins(SPACE + 4, SPACE + 4, SPACE + 4, SPACE + 4)
+        self._layout.setContentsMargins(_MARGIN_PX, _MARGIN_PX, _MARGIN_PX, _MARGIN_PX)
         self._layout.setSpacing(SPACE)
         self._layout.addStretch(1)
         self.setWidget(self._body)
@@ -103,7 +105,10 @@ class SidePanel(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.tabs)
-        layout.addWidget(self.why)
+        below = QHBoxLayout()  # a link has half a space of its own
+        below.setContentsMargins(_MARGIN_PX - SPACE // 2, 0, _MARGIN_PX - SPACE // 2, SPACE // 2)
+        below.addWidget(self.why)
+        layout.addLayout(below)
         theme.changed.connect(self._fill)
         self._retranslate()
 
@@ -169,9 +174,7 @@ class SidePanel(QFrame):
         if not detail.get("is_acknowledgement"):  # there was nothing to answer, and nothing to be sure of
             badge = column.line(self._words.confidence(self._confidence))
             badge.setProperty("role", self._confidence)
-            badge.setToolTip(
-                "\n".join(f"{name}: {value}" for name, value in dict(detail["confidence_parts"]).items())
-            )
+            badge.setToolTip(self._words.confidence_parts(detail["confidence_parts"]))
         cited = set(detail.get("used_ids") or ())
         every = [*detail["retrieved"], *detail["profile"]]
         used = [source for source in every if source["id"] in cited]

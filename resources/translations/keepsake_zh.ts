@@ -2637,6 +2637,17 @@ Say something lasting in a conversation, or add a memory yourself.</source>
     </message>
 </context>
 <context>
+    <name>QFileDialog</name>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>位置(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Files of &amp;type:</source>
+        <translation>文件类型(&amp;T)：</translation>
+    </message>
+</context>
+<context>
     <name>QuestionsPage</name>
     <message>
         <source>Where what is known does not fit together, only you can say what holds.</source>
@@ -4232,6 +4243,42 @@ Nothing leaves this machine unless you choose an endpoint that is elsewhere.</so
     <message>
         <source>Not from your vault</source>
         <translation>并非来自你的保险库</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>总分</translation>
+    </message>
+    <message>
+        <source>Borne out by what is cited</source>
+        <translation>引用内容的支持程度</translation>
+    </message>
+    <message>
+        <source>Strength of recall</source>
+        <translation>回忆的强度</translation>
+    </message>
+    <message>
+        <source>Weight of the sources</source>
+        <translation>来源的分量</translation>
+    </message>
+    <message>
+        <source>Freshness</source>
+        <translation>新近程度</translation>
+    </message>
+    <message>
+        <source>Contradiction</source>
+        <translation>矛盾</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own word</source>
+        <translation>模型自己的说法</translation>
+    </message>
+    <message>
+        <source>Earlier reply that it rests on</source>
+        <translation>所依据的先前回复</translation>
+    </message>
+    <message>
+        <source>{name}: {value}</source>
+        <translation>{name}：{value}</translation>
     </message>
     <message>
         <source>Fact</source>

@@ -15,7 +15,8 @@ from desktop.chat.message import MessageWidget
 from desktop.chat.page import ChatPage
 from desktop.chat.side_panel import SidePanel
 from desktop.chat.transcript import MAX_SHOWN, PAGE
-from desktop.theme import Theme
+from desktop.language import Language
+from desktop.theme import SPACE, Theme
 from desktop.words import Words
 from tests.assistant.servers import Received, event, head
 from tests.e2e.desk import server_in_a_thread
@@ -64,6 +65,34 @@ def test_a_chip_chooses_its_mark_for_the_panel(
     with qtbot.waitSignal(panel.open_wanted) as opened:
         qtbot.mouseClick(card.open, Qt.MouseButton.LeftButton)
     assert opened.args[0] in ("memory", "turn")
+
+
+def test_the_panel_stands_in_one_line_and_words_its_numbers_in_both_languages(
+    qtbot: QtBot, page: ChatPage, theme: Theme, words: Words, language: Language
+) -> None:
+    panel = SidePanel(theme, words)
+    qtbot.addWidget(panel)
+    page.reply_shown.connect(panel.show_reply)
+    panel.resize(340, 600)
+    panel.show()
+    say(qtbot, page, "My e-mail is ann@example.com")
+    page.start_new()
+    reply = say(qtbot, page, "What is my e-mail?")
+    badge = next(label for label in panel.sources.findChildren(QLabel) if label.property("role") == "high")
+    assert badge.toolTip() == reply._badge.toolTip()
+    assert "Freshness: 1.00" in badge.toolTip().splitlines()
+    link_padding_px = 4
+    qtbot.waitUntil(
+        lambda: (
+            badge.mapTo(panel, QPoint(0, 0)).x()
+            == panel.why.mapTo(panel, QPoint(link_padding_px, 0)).x()
+            == SPACE + SPACE // 2
+        )
+    )
+    language.use("zh")
+    qtbot.waitUntil(lambda: "新近程度：1.00" in reply._badge.toolTip().splitlines())
+    assert not any(character.isascii() and character.isalpha() for character in reply._badge.toolTip())
+    language.use("en")
 
 
 def test_a_proposal_is_kept_or_refused_below_the_reply(
