@@ -149,6 +149,19 @@ class Encoder:
         joined = [np.concatenate(of_layer) for of_layer in zip(*parts, strict=True)]
         return TokenStates(offsets, dict(zip(layers, joined, strict=True)))
 
+    def word_states(self, words: Sequence[str], layer: int) -> Floats:
+        """(words, dimension) float32: the mean state of each word's tokens after one layer, each word read alone.
+
+        Raises: ModelDamaged when the model has no such output; EncodingFailed when a state is not finite.
+        """
+        name = f"hidden_{layer}"
+        if name not in self._session.outputs:
+            raise ModelDamaged("The encoder's model gives no hidden states.", file=MODEL)
+        room = self._room(self._query_prefix)
+        rows = [self._row(self._query_prefix, tokens.ids[:room]) for tokens in self._tokens(words)]
+        around = (len(self._head) + len(self._query_prefix), len(self._tail))
+        return self._session.means(rows, name, around)
+
     def _tokens(self, texts: Sequence[str]) -> list[_Tokens]:
         # half a surrogate pair, which broken imports contain, is no text to the library; one character stays one
         clean = [_LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text) for text in texts]

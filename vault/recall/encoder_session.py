@@ -74,6 +74,22 @@ class EncoderSession:
             raise EncodingFailed(text_number=0)
         return found
 
+    def means(self, rows: Sequence[Ids], output: str, around: tuple[int, int]) -> Floats:
+        """(rows, dimension) float32: the mean of one output over each row's tokens, but for those `around` it.
+
+        Raises: EncodingFailed when a mean is not finite.
+        """
+        out = np.empty((len(rows), self.dimension), dtype=np.float32)
+        for batch in _batches([len(row) for row in rows]):
+            feed, _mask = self._feed([rows[index] for index in batch])
+            (states,) = self._session.run([output], feed)
+            for index, state in zip(batch, states, strict=True):
+                out[index] = state[around[0] : max(around[0] + 1, len(rows[index]) - around[1])].mean(axis=0)
+        broken = np.flatnonzero(~np.isfinite(out).all(axis=1))
+        if broken.size:
+            raise EncodingFailed(text_number=int(broken[0]))
+        return out
+
     def _feed(self, rows: Sequence[Ids]) -> tuple[dict[str, npt.NDArray[np.int64]], npt.NDArray[np.int64]]:
         ids = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
         mask = np.zeros_like(ids)
