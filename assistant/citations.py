@@ -12,16 +12,18 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from assistant.events import CitationMark
 from assistant.language import Sentence, content_words, numbers, sentences
 from assistant.maths import formulas
+from assistant.paragraphs import paragraphs, states_something
+from assistant.quotations import holds_whole, introduces, is_led_truly, opening
 from assistant.support import (
     LONGEST_SENTENCE,
+    SameWord,
     Similarity,
-    beyond,
     days_meant,
-    denies,
     fault,
     is_outdated,
     judge,
@@ -30,13 +32,11 @@ from assistant.support import (
 from vault.asking import is_bare_question
 from vault.records import Sensitivity
 
-__all__ = ["Checked", "Similarity", "Source", "check", "strip_marks", "supports"]
+__all__ = ["Checked", "SameWord", "Similarity", "Source", "check", "strip_marks", "supports"]
 
 # Without a mark from the model the evidence has to be stronger.
 ALIGN_FLOOR = 0.6
 ALIGN_MEANING_FLOOR = 0.9
-_LEAD_WORDS = 1.5  # that may stand before a quotation: whose it is, and that it no longer holds
-_SHORTEST_QUOTE = 8  # characters: a shorter sentence is judged like any other
 
 _MARK = re.compile(
     r"[ \t]?(?:\[\^?(\d{1,3}(?:\s*[,，、]\s*\^?\d{1,3})*)\](?![(:])|【(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)】)"
@@ -92,39 +92,87 @@ class Checked:
     removed: int = 0
     unsupported: int = 0
     aligned: bool = False
+    unsourced: tuple[str, ...] = ()  # sentences before a mark that none of their paragraph's sources bears
 
 
 def check(
-    text: str, sources: Sequence[Source], *, similarity: Similarity | None = None, is_quotation: bool = False
+    text: str,
+    sources: Sequence[Source],
+    *,
+    similarity: Similarity | None = None,
+    same_word: SameWord | None = None,
+    is_quotation: bool = False,
 ) -> Checked:
     """Verify the marks of `text`. Without any mark, sentences are aligned to `sources` by words and, where
-    given, meaning. `is_quotation`: the text was put together from the sources, so that each of its marks holds.
+    given, meaning. `same_word` finds words of the sources that say the same as words of a cited sentence.
+    `is_quotation`: the text was put together from the sources, so that each of its marks holds.
     """
+    meaning = _Meaning(similarity, same_word)
     known = {source.mark: source for source in sources}
     cleaned, removed, has_marks = _remove_unknown(text, known)
     if not has_marks:
         return _align(cleaned, sources, removed, similarity)
     citations: list[CitationMark] = []
     unsupported = 0
+    unsourced: list[str] = []
     apart = _apart(cleaned)
-    for sentence in sentences(cleaned):
-        for part, marks in _parts(sentence, apart):
+    for paragraph in paragraphs(cleaned, [code.span() for code in _CODE.finditer(cleaned)]):
+        unsourced += (
+            [] if is_quotation else _unsourced([sentence.text for sentence in paragraph], known, meaning)
+        )
+        for part, marks in (each for sentence in paragraph for each in _parts(sentence, apart)):
             cited = [known[mark] for mark in marks if mark in known]
             if not cited:
                 continue
-            is_quoted = not is_quotation and any(_quotes(part, source) for source in cited)
-            # What is told as a quotation, with its date, was said whatever came later.
-            is_supported = (
-                is_quotation
-                or (is_quoted and _OPENED.match(part) is not None)
-                or (
-                    (is_quoted or judge(part, _evidence(cited, part), similarity=similarity).is_supported)
-                    and not _is_outdated(part, cited, sources)
-                )
-            )
+            is_supported = is_quotation or _is_supported(part, cited, sources, meaning)
             unsupported += not is_supported
             citations += [_citation(source, part, is_supported) for source in cited]
-    return Checked(cleaned, _merged(citations), removed, unsupported)
+    return Checked(cleaned, _merged(citations), removed, unsupported, unsourced=tuple(unsourced))
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What an encoder says of sentences and of words, where there is one."""
+
+    similarity: Similarity | None
+    same_word: SameWord | None
+
+    def bears(self, sentence: str, evidence: Sequence[str]) -> bool:
+        return judge(sentence, evidence, similarity=self.similarity, same_word=self.same_word).is_supported
+
+
+def _is_supported(part: str, cited: Sequence[Source], sources: Sequence[Source], meaning: _Meaning) -> bool:
+    evidence, lead = _evidence(cited, part), opening(part)
+
+    def rests(text: str) -> bool:
+        return meaning.bears(text, evidence)
+
+    is_quoted = any(holds_whole(part, (source.text, source.quote)) for source in cited)
+    known = "\n".join(f"{source.evidence}\n{source.speaker}" for source in cited)
+    if (is_quoted or introduces(lead)) and not is_led_truly(lead, known, rests):
+        return False
+    if is_quoted and lead:
+        return True  # with its date, it was said whatever came later
+    return (is_quoted or rests(part)) and not _is_outdated(part, cited, sources)
+
+
+def _unsourced(paragraph: Sequence[str], known: dict[int, Source], meaning: _Meaning) -> list[str]:
+    """The sentences without a mark, before a marked one of their paragraph, that its sources do not bear.
+
+    A mark at the end of a paragraph is read as one for all of it. What does not come from there may well be true.
+    """
+    marks = [_marks_in(sentence) for sentence in paragraph]
+    found = []
+    for number, sentence in enumerate(paragraph):
+        text = sentence.strip().lstrip("#>*- ")
+        after = [
+            known[mark] for mark in dict.fromkeys(chain.from_iterable(marks[number + 1 :])) if mark in known
+        ]
+        if marks[number] or not after or not states_something(text):
+            continue
+        if not meaning.bears(text, _evidence(after, text)):
+            found.append(text)
+    return found
 
 
 def _evidence(cited: Sequence[Source], part: str) -> list[str]:
@@ -144,38 +192,6 @@ def _evidence(cited: Sequence[Source], part: str) -> list[str]:
     return found
 
 
-_OPENED = re.compile(r"[^“\"「『«]*[“\"「『«]")
-_ENDS = ".!?。！？…\n"
-
-
-def _quotes(part: str, source: Source) -> bool:
-    """Whether a part gives whole sentences of a source word for word, behind a lead that denies nothing.
-
-    What stands between them may be left out as "…". A quotation may hold another one: it begins at the first mark.
-    """
-    first = _OPENED.match(part)
-    lead = first.group() if first is not None else ""
-    body = part[len(lead) :].strip(' \t\n”"」』»')
-    if len(body) < _SHORTEST_QUOTE or denies(lead):
-        return False
-    known = f"{source.evidence}\n{source.speaker}"
-    if beyond(lead, known) > _LEAD_WORDS or fault(lead.strip(' “"「『«') or "–", [known]):
-        return False
-    return any(_holds_sentences(" ".join(text.split()), body) for text in (source.text, source.quote))
-
-
-def _holds_sentences(text: str, body: str) -> bool:
-    pieces = [" ".join(piece.split()) for piece in body.split("…")]
-    for number, piece in enumerate(pieces):
-        at = text.find(piece)
-        begins = at == 0 or (at > 0 and text[:at].rstrip()[-1:] in _ENDS)
-        rest = text[at + len(piece) :].lstrip()
-        ends = not rest or piece[-1:] in _ENDS or rest[0] in _ENDS or number + 1 < len(pieces)
-        if piece and not (at >= 0 and begins and ends):
-            return False
-    return True
-
-
 def _told(text: str, part: str) -> str:
     """A message without the sentences in which it only asks; one that the part quotes stays."""
     if "?" not in text and "？" not in text:
@@ -189,9 +205,13 @@ def _told(text: str, part: str) -> str:
 
 
 def _is_outdated(part: str, cited: Sequence[Source], sources: Sequence[Source]) -> bool:
+    """Whether a newer source, cited beside the older one or not at all, has changed what a part says as holding now."""
     marks = {source.mark for source in cited}
     others = [(s.text, s.time_utc) for s in sources if s.mark not in marks and not s.past]
-    return bool(others) and is_outdated(part, [(s.text, s.time_utc) for s in cited], others)
+    told = [(s.text, s.time_utc) for s in cited]
+    if others and is_outdated(part, told, others):
+        return True
+    return len(told) > 1 and any(is_outdated(part, [one], told) for one in told)
 
 
 def _parts(sentence: Sentence, apart: Sequence[tuple[int, int]]) -> list[tuple[str, list[int]]]:

@@ -15,7 +15,7 @@ from vault.polarity import polarity
 USER, NOBODY = "user", ""
 
 _CLAUSE = re.compile(
-    r"[。！？!?；;，,\n]|(?<!\b[DMS][rst])(?<!\bMrs)(?<!\bProf)\.(?=\s|$)|\s(?:and|but|while|whereas|because|who|which|so that)\s|但是?|而且?|因为"
+    r"[。！？!?；;，\n]|(?<!\d),|,(?!\d)|(?<!\b[DMS][rst])(?<!\bMrs)(?<!\bProf)\.(?=\s|$)|\s(?:and|but|while|whereas|because|who|which|so that)\s|但是?|而且?|因为"
 )
 
 
@@ -238,7 +238,7 @@ def contradicts_transfer(said: str, known: str) -> bool | None:
     return True if crossed else None
 
 
-_PERSON_EN = r"(?:(?:my|your|the|his|her|our) )?[A-Za-z][\w-]*"
+_PERSON_EN = r"(?:(?:my|your|the|his|her|our) )?[A-Za-z][\w-]*(?: (?:from|in|at) [a-z]+)?"
 
 
 @cache

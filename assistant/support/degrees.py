@@ -27,6 +27,12 @@ _SHARES = (
 _SHARE_OF = tuple((level, re.compile(pattern, re.IGNORECASE)) for level, pattern in _SHARES)
 
 _PERIODS = (
+    (
+        "half-hour",
+        r"\b(?:every|each) half(?: an)?[- ]hour\b|\bevery (?:30|thirty) minutes\b|每(?:半个?小时|半个钟头|30分钟|三十分钟)",
+        "",
+    ),
+    ("hour", r"\bhourly\b|\b(?:every|each) hour\b|每个?(?:小时|钟头)", r"\ban hour\b"),
     ("day", r"\bdaily\b|\b(?:every|each|per) day\b|每[天日]|天天|按[天日](?=[结付算计])", r"\ba day\b|一天"),
     (
         "fortnight",

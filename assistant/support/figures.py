@@ -74,6 +74,11 @@ _ORDINALS = {
     )
 }
 _ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)}) of ({'|'.join(_MONTHS)})", re.IGNORECASE)
+_TENS = {
+    f"{word}ieth": 10 * number
+    for number, word in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)
+}
+_ROUND = re.compile(rf"\b({'|'.join(_TENS)})\b", re.IGNORECASE)
 _DECIMAL = re.compile(
     rf"(?P<whole>{_ZH_NUMBER})点(?P<rest>[零〇一二三四五六七八九]+)(?=[%个万亿千公升度倍元米克]|$)|(?<=百分之)(?P<w2>{_ZH_NUMBER})点(?P<r2>[零〇一二三四五六七八九]+)"
 )
@@ -130,6 +135,7 @@ def _read(text: str) -> tuple[Figures, str]:
     plain = _OF_THEM.sub(" ", _LIST_MARK.sub(" ", unicodedata.normalize("NFKC", text)))
     plain = spoken.spelt_out(plain)
     plain = _ORDINAL.sub(lambda match: f"{_ORDINALS[match[1].lower()]} {match[2]}", plain)
+    plain = _ROUND.sub(lambda match: str(_TENS[match[1].lower()]), plain)
     plain = _DECIMAL.sub(_decimal, plain)
     plain = _DIGITS.sub(lambda match: "".join(str(numerals.ZH_DIGITS[char]) for char in match.group()), plain)
     plain = _TENTHS.sub(lambda match: f"{_number(match[1])}0%", plain)
@@ -228,7 +234,10 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
     shares = [value for value, unit, _ in known.amounts if unit == "percent"]
     numbers |= {share * number / 100 for share in shares for number in numbers}
     is_rough = bool(_ROUGHLY.search(sentence))
-    allowed = numbers | (_worked_out(known, sources) if _SUMS.search(sentence) else set())
+    is_worked_out = bool(_SUMS.search(sentence) or _COMPARES.search("\n".join(evidence)))
+    if _EACH.search("\n".join(evidence)):
+        numbers |= {a * b for a, b in combinations(sorted(numbers)[:8], 2)}
+    allowed = numbers | (_worked_out(known, sources) if is_worked_out else set())
     is_converted = spoken.is_of_other_system(sentence, "\n".join(evidence))
     if _has_strange_unit(sentence, said, known, "\n".join(evidence)):
         return "unit"
@@ -245,7 +254,8 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
             return "number"
     if any(not any(_is_close(value, number) for number in allowed) for value in said.bare):
         return "number"
-    if any(not any(day.agrees(other) for other in known.days) for day in said.days):
+    days = [*known.days, *_later(known, "\n".join(evidence))]
+    if any(not any(day.agrees(other) for other in days) for day in said.days):
         return "date"
     if said.weekdays and known.weekdays and said.weekdays - known.weekdays:
         return "date"
@@ -254,6 +264,11 @@ def fault(sentence: str, evidence: Sequence[str], sources: int) -> str:
     return "time" if any(not _has_time(known, time) for time in said.times) else ""
 
 
+# What a source says beside its figures for others to follow from them.
+_COMPARES = re.compile(
+    r"\b(?:more|less|fewer|up|down) (?:than|by|on)\b|比[^，。]{1,12}[多少高低贵]了?", re.IGNORECASE
+)
+_EACH = re.compile(r"\beach\b|\bper\b|\bapiece\b|每[人个家位]|人均|各付", re.IGNORECASE)
 _ROUGHLY = re.compile(
     r"\b(?:about|roughly|approximately|around|nearly|almost|some|circa)\b|约|左右|将近|大概|上下", re.I
 )
@@ -329,45 +344,17 @@ def _worked_out(known: Figures, sources: int) -> set[float]:
     return found
 
 
-_UP = re.compile(
-    r"\b(?:more|higher|risen|rose|increased?|up|dearer|pricier)\b|涨|升|增|贵|多(?=\d|了|出)|更[多高贵]",
-    re.IGNORECASE,
+_YEARS_LATER = re.compile(
+    r"\b(?:years? later|years? after|after (?:\w+ )?years?)\b|年后|年之后", re.IGNORECASE
 )
-_DOWN = re.compile(
-    r"\b(?:less|lower|fallen|fell|decreased?|down|cheaper|dropped|reduced)\b|降|跌|减|便宜|少(?=\d|了)|更[少低]",
-    re.IGNORECASE,
-)
-_OLD = re.compile(
-    r"\b(?:last|previous|before|was|were|used to|earlier|old)\b|去年|上个?[月周次]|以前|之前|原来|过去",
-    re.IGNORECASE,
-)
-_NOW = re.compile(
-    r"\b(?:this|now|currently|is|are|today|new)\b|今年|这个?[月周次]|现在|目前|如今", re.IGNORECASE
-)
+_YEARS_EARLIER = re.compile(r"\b(?:years? (?:earlier|before))\b|年前|年之前", re.IGNORECASE)
 
 
-def is_turned_round(sentence: str, evidence: Sequence[str]) -> bool:
-    """Whether a sentence says that something rose which fell by the amounts of its sources, or the other way round."""
-    says_up, says_down = bool(_UP.search(sentence)), bool(_DOWN.search(sentence))
-    if says_up == says_down:
-        return False
-    lines = [line for text in evidence for line in re.split(r"[\n。；;]", text)]
-    old = [
-        a
-        for line in lines
-        if _OLD.search(line) and not _NOW_STRONG.search(line)
-        for a in figures_of(line).amounts
-    ]
-    new = [
-        a for line in lines if _NOW.search(line) and not _OLD.search(line) for a in figures_of(line).amounts
-    ]
-    if not old or not new or {a[1] for a in old} != {a[1] for a in new}:
-        return False
-    before, after = max(a[0] for a in old), max(a[0] for a in new)
-    return before != after and says_up != (after > before)
-
-
-_NOW_STRONG = re.compile(r"\b(?:this|now|currently|today)\b|今年|这个?[月周次]|现在|目前|如今", re.IGNORECASE)
+def _later(known: Figures, text: str) -> list[Day]:
+    """The years that the sources give by their distance from another one: in 1951, and two years later."""
+    signs = [sign for sign, pattern in ((1, _YEARS_LATER), (-1, _YEARS_EARLIER)) if pattern.search(text)]
+    spans = [int(value) for value, unit, _ in known.amounts if unit == "year" and value.is_integer()]
+    return [Day(day.year + sign * span) for day in known.days if day.year for sign in signs for span in spans]
 
 
 def _is_close(first: float, second: float) -> bool:

@@ -8,16 +8,13 @@ at .79 to .85 (46 pairs, 2026-11-30).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from assistant.support import figures
+from assistant.support import counterparts, figures
+from assistant.support.counterparts import SameWord
 from assistant.support.lexicon import FREE, LIGHT, is_known, kinds_of
 
-Similarity = Callable[[str, Sequence[str]], Sequence[float]]
-SAME_WORD = 0.875
 KNOWN_WORDS = 0.7
-# Words of a sentence and parts of a source that the encoder is asked about at most.
-_MOST_WORDS, _MOST_PARTS = 6, 120
 
 
 def is_foreign(sentence: str, texts: Sequence[str]) -> bool:
@@ -26,7 +23,7 @@ def is_foreign(sentence: str, texts: Sequence[str]) -> bool:
     return han[0] != han[1]
 
 
-def fault(sentence: str, known: str, similarity: Similarity | None) -> str:
+def fault(sentence: str, known: str, same_word: SameWord | None) -> str:
     """ "words" where too little of a sentence is a translation of what its sources say."""
     mine, theirs = figures.words_of(sentence), figures.words_of(known)
     listed = {thing for thing in mine.things if is_known(thing) and thing not in LIGHT}
@@ -36,9 +33,10 @@ def fault(sentence: str, known: str, similarity: Similarity | None) -> str:
     if missing and _replaces(missing, theirs.things - mine.things):
         return "words"
     runs = {run for run in mine.runs if len(run) > 1}
-    if similarity is not None and (strange or runs):
-        found = _translated(sentence, strange, runs, known, similarity)
-        held, strange, runs = held | found, strange - found, runs - found
+    if same_word is not None:
+        words, parts = counterparts.in_sources(sentence, known, same_word)
+        told = {run for run in runs if any(part in run for part in parts)}
+        held, strange, runs, missing = held | words | told, strange - words, runs - told, missing - words
     if not held or len(strange) + len(runs) > len(held):
         return "words"
     return "" if len(held) / (len(held) + len(missing)) > KNOWN_WORDS else "words"
@@ -47,25 +45,3 @@ def fault(sentence: str, known: str, similarity: Similarity | None) -> str:
 def _replaces(missing: set[str], others: frozenset[str]) -> bool:
     """Whether the source has, for something that only the sentence says, another thing of the same kind."""
     return any(set(kinds_of(thing)) & set(kinds_of(other)) for thing in missing for other in others)
-
-
-def _translated(
-    sentence: str, strange: set[str], runs: set[str], known: str, similarity: Similarity
-) -> set[str]:
-    """The words of the sentence that the encoder takes for words of the source."""
-    if re.search(r"[\u4e00-\u9fff]{2}", sentence):
-        latin = _latin(known)[:_MOST_PARTS]
-        asked = sorted(runs)[:_MOST_WORDS] if latin else []
-        return {run for run in asked if max(similarity(run, latin)) >= SAME_WORD}
-    theirs = figures.words_of(known).runs
-    parts = [run[at : at + size] for run in theirs for size in (2, 3, 4) for at in range(len(run) - size + 1)]
-    parts = list(dict.fromkeys(parts))[:_MOST_PARTS]
-    found: set[str] = set()
-    for word in [word for word in _latin(sentence) if figures.words_of(word).things & strange][:_MOST_WORDS]:
-        if parts and max(similarity(word, parts)) >= SAME_WORD:
-            found |= figures.words_of(word).things & strange
-    return found
-
-
-def _latin(text: str) -> list[str]:
-    return sorted(set(re.findall(r"[a-z][a-z-]{2,}", text.casefold())))

@@ -11,17 +11,32 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.support import claims, degrees, figures, foreign, people, wording
+from assistant.support import (
+    bindings,
+    changes,
+    claims,
+    counterparts,
+    degrees,
+    denials,
+    figures,
+    foreign,
+    people,
+    wording,
+)
 from assistant.support.claims import Clause, clauses
-from assistant.support.foreign import Similarity
+from assistant.support.counterparts import SameWord
+from assistant.support.denials import Similarity
 from assistant.support.lexicon import FREE, LIGHT, Words, things
 from assistant.support.spoken import spelt_out
 
 WORDS = 0.51  # more than half
 CLAUSE_WORDS = 0.34
-MEANING_WORDS, MEANING = 0.25, 0.94
+MEANING = 0.94
+NEARLY = 0.6  # of what the nearest clause shares, for another one to count beside it
 WORDS_BESIDE_FIGURES = 0.33  # a measure or a date that agrees says as much as words do
 
+# Lines of the sources that a sentence is compared with by meaning, at most.
+_MOST_LINES = 8
 _RELATION_FIRST = re.compile(r"^\W*(?:my|our)\s+[\w -]{0,20}|^\W*我们?的?[\u4e00-\u9fff]{1,3}", re.IGNORECASE)
 
 # Characters. What goes on for longer is no sentence, and rules that look for pairs in it would take minutes.
@@ -36,10 +51,22 @@ class Judgement:
     reason: str = ""
 
 
-def judge(sentence: str, evidence: Sequence[str], *, similarity: Similarity | None = None) -> Judgement:
+def judge(
+    sentence: str,
+    evidence: Sequence[str],
+    *,
+    similarity: Similarity | None = None,
+    same_word: SameWord | None = None,
+) -> Judgement:
     """Whether `sentence`, without marks, rests on the texts together."""
     texts = [text for text in evidence if text.strip()]
-    reason = fault(sentence, texts) or _word_fault(sentence, texts, similarity)
+    reason = fault(sentence, texts)
+    if reason == "negation" and similarity is not None and len(clauses(sentence)) == 1:
+        told = [clause for text in texts for clause in clauses(text)]
+        near = _nearest(clauses(sentence)[0], told)
+        if near is not None and denials.agree(sentence, _whole(near.text, "\n".join(texts)), similarity):
+            return Judgement(True)
+    reason = reason or _word_fault(sentence, texts, similarity, same_word)
     return Judgement(not reason, reason)
 
 
@@ -51,7 +78,7 @@ def fault(sentence: str, texts: Sequence[str]) -> str:
     reason = figures.fault(sentence, texts, len(texts)) or _name_fault(sentence, known)
     if reason:
         return reason
-    if figures.is_turned_round(sentence, texts):
+    if changes.is_turned_round(sentence, texts):
         return "opposite"
     if claims.is_other_kin(sentence, known):
         return "person"
@@ -64,9 +91,15 @@ def fault(sentence: str, texts: Sequence[str]) -> str:
     if degrees.recurs_otherwise(sentence, known):
         return "number"
     told = [clause for text in texts for clause in clauses(people.resolved(text, claims.names_in))]
-    found = (
-        _clause_fault(clause, told, known, sentence, is_one=len(texts) == 1) for clause in clauses(sentence)
-    )
+    if (
+        bindings.is_bound_otherwise(sentence, texts)
+        or bindings.has_other_cause(sentence, known)
+        or bindings.has_other_order(sentence, known)
+    ):
+        return "order"
+    if people.drops_owner(sentence, known):
+        return "person"
+    found = (_clause_fault(clause, told, known, sentence) for clause in clauses(sentence))
     return next((each for each in found if each), "")
 
 
@@ -94,6 +127,8 @@ def _adds_to_list(sentence: str, texts: Sequence[str]) -> bool:
     together = "\n".join(texts)
     heads = [head for head in (_end_of(first), *map(_beginning_of, others)) if figures.words_of(head).weight]
     held = [head in together or bool(figures.words_of(head).covered_by(known)) for head in heads]
+    if all(overlap(other, together) >= WORDS for other in others):
+        return False
     return len(held) > 1 and any(held) and not all(held)
 
 
@@ -129,7 +164,7 @@ def _is_in(name: str, folded: str) -> bool:
     return bool(re.match(r"[\u4e00-\u9fff]{3}$", name)) and name[:2] in folded
 
 
-def _clause_fault(clause: Clause, told: Sequence[Clause], known: str, sentence: str, *, is_one: bool) -> str:
+def _clause_fault(clause: Clause, told: Sequence[Clause], known: str, sentence: str) -> str:
     """What sets a clause against the one of the sources that is nearest to it."""
     nearest = _nearest(clause, told)
     if nearest is None:
@@ -146,26 +181,51 @@ def _clause_fault(clause: Clause, told: Sequence[Clause], known: str, sentence: 
         and people.excludes_user(clause.text, known)
     ):
         return "person"
-    if is_one and _is_mixed(clause, nearest, told):
-        return "words"
     is_other_way = claims.contradicts_transfer(clause.text, near)
     if is_other_way is None:
-        return _polarity_fault(clause, near, whole) or _certainty_fault(clause, near, whole, sentence)
+        return _polarity_fault(clause, near, whole, told, sentence) or _certainty_fault(
+            clause, near, whole, sentence
+        )
     if is_other_way or claims.denies(clause.text) != claims.denies(near):
         return "order" if is_other_way else "negation"
     return ""  # the same, told from the other side
 
 
-def _polarity_fault(clause: Clause, near: str, whole: str) -> str:
+def _polarity_fault(clause: Clause, near: str, whole: str, told: Sequence[Clause], sentence: str) -> str:
     """What a clause affirms that its source denies, or turns into its opposite."""
     has_opposite = claims.opposites(clause.text, near) or claims.opposites(clause.text, whole)
-    if claims.denies(clause.text) != claims.denies(near) and not has_opposite:
-        return "negation"
-    if has_opposite and claims.denies(clause.text) == claims.denies(near):
+    is_denied = claims.denies(clause.text)
+    if is_denied != claims.denies(near) and not has_opposite:
+        is_said_beside = not is_denied and _is_denied_beside(clause, sentence)
+        if not is_said_beside and not _is_told(clause, told, is_denied):
+            return "negation"
+    if has_opposite and is_denied == claims.denies(near):
         return "opposite"
     if not has_opposite and claims.compares_otherwise(clause.text, near):
         return "opposite"
     return "order" if claims.is_swapped(clause.text, near) else ""
+
+
+def _is_denied_beside(clause: Clause, sentence: str) -> bool:
+    """Whether another clause of the sentence denies: because of your back, you did not go."""
+    return any(other.text != clause.text and claims.denies(other.text) for other in clauses(sentence))
+
+
+def _is_told(clause: Clause, told: Sequence[Clause], is_denied: bool) -> bool:
+    """Whether another clause of the sources denies, as this one does, or affirms nearly as much of it as the nearest one denies.
+
+    A clause of a reply often joins several of its source, of which one denies.
+    """
+    nearest = _nearest(clause, told)
+    if is_denied or nearest is None:
+        return any(claims.denies(other.text) for other in told)
+    if len(nearest.things & clause.things) >= NEARLY * len(nearest.things):
+        return False
+    shares = [len(clause.things & other.things) for other in told]
+    enough = max(2.0, max(shares, default=0) * NEARLY)
+    return any(
+        share >= enough and not claims.denies(other.text) for share, other in zip(shares, told, strict=True)
+    )
 
 
 def _certainty_fault(clause: Clause, near: str, whole: str, sentence: str) -> str:
@@ -220,6 +280,8 @@ def _is_another_person(clause: Clause, near: Clause, known: str) -> bool:
     my_names, their_names = claims.names_in(clause.text), claims.names_in(near.text)
     if my_names and their_names and not any(_is_in(name, near.text.casefold()) for name in my_names):
         return not mine or not set(mine) & set(theirs)
+    if _has_other_persons(clause, near, my_names, their_names):
+        return True
     is_user = claims.speaks_of_user(clause.text)
     if is_user and not claims.says_having(clause.text) and claims.is_led_by_another(near.text, clause.things):
         return True
@@ -231,36 +293,78 @@ def _is_another_person(clause: Clause, near: Clause, known: str) -> bool:
     return False
 
 
+def _has_other_persons(
+    clause: Clause, near: Clause, my_names: Sequence[str], their_names: Sequence[str]
+) -> bool:
+    """Whether a clause that says nearly what its source says names only other persons than it does."""
+    mine = {*my_names, *claims.relations_in(clause.text)} | (
+        {claims.USER} if people.names_user(clause.text) else set()
+    )
+    theirs = {*their_names, *claims.relations_in(near.text)}
+    theirs |= {claims.USER} if people.names_user(near.text) else set()
+    if not mine or not theirs or any(name in other or other in name for name in mine for other in theirs):
+        return False
+    words = clause.things - {thing for name in my_names for thing in things(name)} - set(wording.RELATIONS)
+    return len(words & near.things) >= max(2, 0.6 * len(words))
+
+
 def _leads_other(near: str, relations: Sequence[str]) -> bool:
     """My sister …, 我妹妹…: the clause is about the relation, although it names the user."""
     head = _RELATION_FIRST.match(near)
     return head is not None and bool(set(claims.relations_in(head.group())) & set(relations))
 
 
-def _word_fault(sentence: str, texts: Sequence[str], similarity: Similarity | None) -> str:
+def _word_fault(
+    sentence: str, texts: Sequence[str], similarity: Similarity | None, same_word: SameWord | None
+) -> str:
+    """ "words" where the sources do not say enough of a sentence. Likeness of meaning may outweigh missing words only."""
     together = "\n".join(texts)
     mine, theirs = figures.words_of(sentence), figures.words_of(together)
     if not mine.weight:
         return "" if any(map(str.isdecimal, sentence)) else "words"
     # An address or a code alone is in no language: where all of it stands in the source, nothing needs translating.
     if foreign.is_foreign(sentence, texts) and mine.covered_by(theirs) < mine.weight:
-        return foreign.fault(sentence, together, similarity)
-    if any(not place & theirs.all for place in claims.places_in(sentence)):
+        return foreign.fault(sentence, together, same_word)
+    if _adds(mine, theirs, things(together)):
         return "words"
+    if not (_joins_subjects(sentence, texts) or _lacks_words(sentence, mine, together, same_word)):
+        return ""
+    return "" if similarity is not None and _is_near(sentence, texts, similarity) else "words"
+
+
+def _is_near(sentence: str, texts: Sequence[str], similarity: Similarity) -> bool:
+    """Whether a sentence means nearly what a line of its sources, or all of them together, mean."""
+    lines = list(dict.fromkeys(line for text in texts for line in text.splitlines() if line.strip()))
+    return max(similarity(sentence, [*lines[:_MOST_LINES], "\n".join(lines)])) >= MEANING
+
+
+def _joins_subjects(sentence: str, texts: Sequence[str]) -> bool:
+    """Whether a clause joins the subject of one clause of its only source with what another says of another subject."""
+    if len(texts) != 1:
+        return False
+    told = clauses(people.resolved(texts[0], claims.names_in))
+    pairs = [
+        (clause, nearest) for clause in clauses(sentence) if (nearest := _nearest(clause, told)) is not None
+    ]
+    return any(_is_mixed(clause, nearest, told) for clause, nearest in pairs)
+
+
+def _lacks_words(sentence: str, mine: Words, together: str, same_word: SameWord | None) -> bool:
+    """Whether the sources, which are in the same language, lack a place, a clause or half of the words of a sentence."""
+    theirs = figures.words_of(together)
+    if any(not place & theirs.all for place in claims.places_in(sentence)):
+        return True
     for clause in clauses(sentence):
         own = figures.words_of(clause.text)
         if own.weight >= 2.5 and own.covered_by(theirs) / own.weight < CLAUSE_WORDS:
-            return "words"
-    if _adds(mine, theirs, things(together)):
-        return "words"
+            return True
     weight = mine.weight - len((mine.things & (LIGHT | FREE)) - theirs.things)
-    covered = mine.covered_by(theirs) / max(weight, 1.0)
+    held = mine.covered_by(theirs)
+    if same_word is not None and held < mine.weight:
+        words, parts = counterparts.in_sources(sentence, together, same_word)
+        held += len(words) + counterparts.weight_of(parts, mine, theirs)
     is_eased = figures.has_measure(sentence) or claims.opposites(sentence, together)  # not late: on time
-    if covered >= (WORDS_BESIDE_FIGURES if is_eased else WORDS):
-        return ""
-    if similarity is not None and covered >= MEANING_WORDS and max(similarity(sentence, texts)) >= MEANING:
-        return ""
-    return "words"
+    return held / max(weight, 1.0) < (WORDS_BESIDE_FIGURES if is_eased else WORDS)
 
 
 def _adds(mine: Words, theirs: Words, known: frozenset[str]) -> bool:

@@ -22,6 +22,7 @@ _WEAK_EN = frozenset(
     together total altogether sum combined come comes came amount amounts add adds per each
     current now moment may might maybe perhaps probably possibly likely apparently become becomes became much never none any
     will would shall everi every th st nd rd month months year years day days week weeks next last because since so too due
+    though although however instead meanwhile anyway etc
     note notes vault according recorded memory conversation conversations mentioned saying stated earlier
     """.split()
 )  # fmt: skip
@@ -146,6 +147,11 @@ def _han(folded: str) -> tuple[frozenset[str], tuple[str, ...]]:
         found |= {table[match] for match in known.findall(run)}
         runs += [part for part in _GRAMMAR.split(known.sub(" ", run)) if part]
     return frozenset(found), tuple(runs)
+
+
+def listed_han(text: str) -> list[str]:
+    """The Han words of the list that stand in a text."""
+    return _tables()[3].findall(text)
 
 
 def is_known(thing: str) -> bool:

@@ -39,6 +39,17 @@ _OF_RELATION = re.compile(
 )
 
 
+_USER = re.compile(
+    r"\b(?:I|me|we|us|you)\b|[我你您](?!们?的|们?家的?)(?![妈爸爷奶哥姐弟妹儿女老外叔舅姨姑伯侄孙婆公岳丈妻夫先太男同室邻房表堂])",
+    re.IGNORECASE,
+)
+
+
+def names_user(text: str) -> bool:
+    """Whether a clause speaks of the user as one who does or gets something, and not only of what is the user's."""
+    return _USER.search(text) is not None
+
+
 def resolved(text: str, names_in: Callable[[str], list[str]]) -> str:
     """The text with each pronoun of one person replaced by the name that was last told before its clause."""
     text = wording.CLEFT.sub(lambda match: f"{match['who'] or match['one']} ", text)
@@ -84,6 +95,35 @@ def is_of_named(said: str, known: str) -> bool:
         if not relation & things(said) and not re.search(rf"{re.escape(owner)}(?:['’]s|的)", said):
             return True
     return False
+
+
+_CHAIN = re.compile(
+    r"\b(?:my|our) (?P<owner>[\w-]+)['’]s (?P<owned>[\w-]+)|我们?的?(?P<owner_zh>[\u4e00-\u9fff]{2,3}?)(?:家)?的(?P<owned_zh>[\u4e00-\u9fff]{2,3})",
+    re.IGNORECASE,
+)
+
+
+def drops_owner(said: str, known: str) -> bool:
+    """Whether a sentence makes the user's own what its sources call somebody's of theirs: your son, for the neighbour's son."""
+    for match in _CHAIN.finditer(known):
+        owner, owned = match["owner"] or match["owner_zh"], match["owned"] or match["owned_zh"]
+        relation = things(owned) & set(wording.RELATIONS)
+        if not relation or owner in said or things(owner) & things(said):
+            continue
+        theirs = {thing for own in _OWN.findall(said) for thing in things(" ".join(own))}
+        others = {
+            thing
+            for own in _OWN.findall(known.replace(match.group(), " "))
+            for thing in things(" ".join(own))
+        }
+        if relation & theirs and not relation & others:
+            return True
+    return False
+
+
+_OWN = re.compile(
+    r"\b(?:my|our|your) ([\w-]+)(?!['’\w-])|[我你您]们?的?([\u4e00-\u9fff]{2,3})", re.IGNORECASE
+)
 
 
 def is_anothers(said: str, known: str) -> bool:

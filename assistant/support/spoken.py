@@ -87,7 +87,11 @@ _RULES: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] =
     (re.compile(r"半个?(?:小时|钟头)"), "30分钟"),
     (re.compile(r"半年"), "6个月"),
     (re.compile(rf"(?P<whole>{_ZH})分之(?P<part>{_ZH})"), _share_zh),
-    (re.compile(r"一半(?=的)"), "50%"),
+    (re.compile(r"一半"), "50%"),
+    (
+        re.compile(r"\b(?P<low>\d+(?:\.\d+)?) to (?P<high>\d+(?:\.\d+)?) ?(?:percent|per cent|%)", re.I),
+        r"\g<low>% to \g<high>%",
+    ),
 )
 
 

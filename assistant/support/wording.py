@@ -20,7 +20,7 @@ USER_EN = re.compile(
     re.IGNORECASE,
 )
 USER_ZH = re.compile(
-    r"^\W*(?:我|你|您|咱)(?!们?(?:的)?[\u4e00-\u9fff]{0,1}(?:妈|爸|姐|妹|哥|弟|儿|女儿|妻|夫|同事|朋友|老板|室友|邻居|房东|老师|医生|同学|客户|领导|上司|经理|律师|助理|亲戚))"
+    r"^\W*(?:我|你|您|咱)(?!们?的)(?!们?[\u4e00-\u9fff]{0,1}(?:妈|爸|姐|妹|哥|弟|儿|女儿|妻|夫|同事|朋友|老板|室友|邻居|房东|老师|医生|同学|客户|领导|上司|经理|律师|助理|亲戚))"
 )
 FIRST_NAME = re.compile(
     r"^\W*([A-Z][a-z]+(?: [A-Z][a-z]+)?) (?:is|was|has|had|will|can|lives?|works?|\w+s|\w+ed|lent|gave|took|met|said|told|"
@@ -54,7 +54,7 @@ HEDGE = re.compile(
 )
 PLAN = re.compile(
     r"\b(?:plans?|planned|planning|intends?|intended|going to|gonna|will|want(?:s|ed)? to|(?:would|'d) (?:like|love)|aims?|aiming|hopes?|wish(?:es)?|"
-    r"hoping|considering|thinking of|scheduled|about to|shall|'ll)\b|打算|计划|准备|想要?|要|将|会|拟",
+    r"hoping|considering|thinking of|scheduled|about to|shall|'ll)\b|等[^，。]{1,8}再|打算|计划|准备|想要?|要|将|会|拟",
     re.IGNORECASE,
 )
 INTENDS = re.compile(
@@ -77,7 +77,7 @@ DONE_ZH = re.compile(
 ABSOLUTE = re.compile(
     r"\b(?:always|every(?! (?:mon|tues|wednes|thurs|fri|satur|sun|day|week\b|month|quarter|year|morning|evening|night|other|second|two|three|four|six|\d))|everyone|everything|definitely|certainly|must|guaranteed?|without exception|entirely|completely|"
     r"never|under no circumstances|for sure|undoubtedly|proven|exclusively)\b|(?<!in )(?<!at )(?<!after )\ball\b"
-    r"|总是|一定|必须|肯定|绝对|从来|永远|所有|全部|全员|全体|每(?!个?(?:月|年|周(?!末)|天|日|季|星期|礼拜|小时|晚|早|次|两|三|四|六|\d))|百分之百|毫无疑问|只要",
+    r"|总是|一定|必须|肯定|绝对|从来|永远|所有|全部|全员|全体|每(?!隔|个?(?:月|年|周(?!末)|天|日|季|星期|礼拜|小时|晚|早|次|两|三|四|六|\d))|每次都|每回都|每趟都|百分之百|毫无疑问|只要",
     re.IGNORECASE,
 )
 FREQUENT = re.compile(
@@ -86,7 +86,7 @@ FREQUENT = re.compile(
     re.IGNORECASE,
 )
 DENIES_TOO = re.compile(
-    r"\bwithout\b|\bneither\b|\bnobody\b|\bnothing\b|\bnone\b|\bunable\b|\bfailed to\b|\bavoids?\b|\brefuses? to\b|未|无法|并非"
+    r"\bwithout\b(?! (?:a |any )?(?:problems?|trouble|difficulty|issues?|hitch|exception|fail)\b)|\bdecided against\b|\bneither\b|\bnobody\b|\bnothing\b|\bnone\b|\bunable\b|\bfailed to\b|\bavoids?\b|\brefuses? to\b|未|无法|并非"
     r"|尚未|避免|忌口"
 )
 LIMITS = re.compile(

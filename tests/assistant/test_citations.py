@@ -183,6 +183,59 @@ def test_whole_sentences_word_for_word_are_what_was_said(reply: str, is_supporte
     assert [citation.supported for citation in checked.citations] == [is_supported]
 
 
+@pytest.mark.parametrize(
+    ("reply", "is_supported"),
+    [
+        ("You said “The flat is cold.” [1]", True),
+        ("As you put it: “The flat is cold.” [1]", True),
+        ("You said 'the flat is cold' [1].", True),
+        ("You live in Rome and said 'the flat is cold' [1].", False),
+        ("You are broke and said “The flat is cold.” [1]", False),
+        ("You are a baker and said: “The flat is cold.” [1]", False),
+        ("You hate it: “The flat is cold.” [1]", False),
+    ],
+)
+def test_a_clause_before_a_quotation_is_judged_itself(reply: str, is_supported: bool) -> None:
+    checked = check(reply, [_said("The flat is cold. I moved in last week.")])
+    assert [citation.supported for citation in checked.citations] == [is_supported]
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_supported"),
+    [
+        ("你说过：“房子很冷。”[1]", True),
+        ("你上周刚搬进来，你说“房子很冷。”[1]", True),
+        ("你很穷，说过“房子很冷。”[1]", False),
+        ("你是医生，你说“房子很冷。”[1]", False),
+        ("你失业了，还说‘房子很冷’[1]。", False),
+    ],
+)
+def test_a_chinese_clause_before_a_quotation_is_judged_itself(reply: str, is_supported: bool) -> None:
+    checked = check(reply, [_said("房子很冷。我上周刚搬进来。")])
+    assert [citation.supported for citation in checked.citations] == [is_supported]
+
+
+@pytest.mark.parametrize(
+    ("reply", "said", "unsourced"),
+    [
+        ("Your flat is cold. You moved in last week [1].", "The flat is cold. I moved in last week.", ()),
+        ("You work as a baker. You moved in last week [1].", "I moved in last week.", ("You work as a baker.",)),
+        ("Heat pumps work best at low flow temperatures. You moved in last week [1].", "I moved in last week.",
+         ("Heat pumps work best at low flow temperatures.",)),
+        ("You work as a baker.\n\nYou moved in last week [1].", "I moved in last week.", ()),
+        ("I can look up the lease for you. You moved in last week [1].", "I moved in last week.", ()),
+        ("Shall we look at the lease contract? You moved in last week [1].", "I moved in last week.", ()),
+        ("你的房子很冷。你上周刚搬进来[1]。", "房子很冷。我上周刚搬进来。", ()),
+        ("你在银行做会计。你上周刚搬进来[1]。", "房子很冷。我上周刚搬进来。", ("你在银行做会计。",)),
+    ],
+)  # fmt: skip
+def test_a_sentence_before_its_paragraphs_mark_is_held_against_it(
+    reply: str, said: str, unsourced: tuple[str, ...]
+) -> None:
+    checked = check(reply, [_said(said)])
+    assert (checked.unsourced, checked.unsupported) == (unsourced, 0)
+
+
 def test_what_was_put_together_from_its_sources_is_supported_whole() -> None:
     said = "The song is Evolution. We spoke of tea. It shows how the band grew."
     reply = "It was said: “The song is Evolution. … It shows how the band grew.” [1]"
