@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from assistant.asked import is_question
 from assistant.catalogue import say
-from assistant.citations import Similarity, Source
+from assistant.citations import SameWord, Similarity, Source
 from assistant.endpoints.protocol import Endpoint, Message
 from assistant.events import Note, ReplyNote
 from assistant.names import NameFinders
@@ -58,6 +58,7 @@ class Services:
     recall: Recaller | None
     endpoint: Callable[[str], Endpoint]
     similarity: Similarity | None = None
+    same_word: Callable[[], SameWord | None] = lambda: None
     partial_save_s: float = 1.0
     names: Callable[[], NameFinders] = NameFinders
     known_names: Callable[[], KnownNames] = KnownNames

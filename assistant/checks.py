@@ -88,9 +88,14 @@ _PATTERNS = (
 )
 
 
+def is_about_user(sentence: str) -> bool:
+    """Whether a sentence of a reply speaks of the user."""
+    return _ABOUT_USER.search(sentence) is not None
+
+
 def _has_unsourced_number(sentence: str, allowed: frozenset[float]) -> bool:
     """A number above ten in a sentence about the user that no source holds; small ones are counts and list numbers."""
-    if not _ABOUT_USER.search(sentence):
+    if not is_about_user(sentence):
         return False
     body = _ENUMERATION.sub("", re.sub(r"\[\d+\]", "", sentence))
     # A figure that is proposed or computed for the user is not a claim about what the user has said.

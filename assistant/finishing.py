@@ -5,25 +5,26 @@ panel shows.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant import checks
 from assistant.ask import Gathered, Services
 from assistant.catalogue import say
-from assistant.citations import Checked, Similarity, Source, check
+from assistant.citations import Checked, SameWord, Similarity, Source, check
 from assistant.confidence import Badge, CitedUnit, badge, freshness, recall_strength
 from assistant.contract import Tail, without_echo
 from assistant.endpoints.protocol import Endpoint
 from assistant.events import CitationMark, ReplyNote, ReplyResult
 from assistant.language import numbers
 from assistant.tool_step import BUILT_IN, ToolCallView
-from vault.errors import KeepsakeError
+from vault.errors import KeepsakeError, ModelDamaged
 from vault.recall.sayings import asks_for_replies
 from vault.records import Outcome, Quantity, RecallItem, Turn
 
 LISTING_NOTES = frozenset({"note.proposals"})  # they repeat what `outcomes` lists
+_MOST_UNSOURCED = 3  # sentences that are named below a reply
 _WEAK_WEIGHT = 0.65  # tool, document, import, inferred and template sources lie below
 
 
@@ -58,12 +59,20 @@ def own_levels(services: Services, g: Gathered) -> dict[str, str]:
 
 
 def verify(
-    g: Gathered, text: str, tail: Tail, *, is_builtin: bool, similarity: Similarity | None
+    g: Gathered,
+    text: str,
+    tail: Tail,
+    *,
+    is_builtin: bool,
+    similarity: Similarity | None,
+    same_word: Callable[[], SameWord | None] = lambda: None,
 ) -> Verified:
     """Judge a reply against exactly the sources of its request; adds notes to `g`."""
     text = text if is_builtin else without_echo(text)
-    checked = check(
-        text, g.all_sources, similarity=None if is_builtin else similarity, is_quotation=is_builtin
+    checked = (
+        check(text, g.all_sources, is_quotation=True)
+        if is_builtin
+        else check(text, g.all_sources, similarity=similarity, same_word=_loaded(g, same_word))
     )
     units = [_unit(g, citation) for citation in checked.citations]
     supported = sum(citation.supported for citation in checked.citations)
@@ -73,10 +82,12 @@ def verify(
     }
     if checked.citations and checked.citations[0].mark in looked_up:
         score = 1.0  # found by its slot, standing in the profile or put beside the message, not by a likeness
+    # What is said of the user before a mark is read as coming from there; general knowledge is no claim on the vault.
+    claimed = sum(checks.is_about_user(sentence) for sentence in checked.unsourced)
     found = badge(
         units,
         supported=supported,
-        cited=len(checked.citations),
+        cited=len(checked.citations) + claimed,
         removed=checked.removed,
         recall_score=score,
         own_word=tail.confidence,
@@ -105,6 +116,14 @@ def verify(
     )
     is_told = is_builtin and g.is_statement and not checked.citations
     return Verified(checked, found, tuple(findings), needs, is_told)
+
+
+def _loaded(g: Gathered, load: Callable[[], SameWord | None]) -> SameWord | None:
+    try:
+        return load()
+    except ModelDamaged:
+        g.note("note.word_pairs_damaged")  # the rules judge alone
+        return None
 
 
 def _unit(g: Gathered, citation: CitationMark) -> CitedUnit:
@@ -145,6 +164,8 @@ def _note_checks(
         g.note("note.marks_removed", count=checked.removed)
     if checked.unsupported:
         g.note("note.unsupported", count=checked.unsupported)
+    for sentence in checked.unsourced[:_MOST_UNSOURCED] if not is_builtin else ():
+        g.note("note.unsourced", text=sentence[:160])
     if checked.aligned and not is_builtin:
         g.note("note.aligned")
     for finding in findings:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 
@@ -31,7 +32,7 @@ from assistant.language import language_of
 from assistant.model_extraction import ModelExtraction
 from assistant.names import LazyNames, load_name_finders
 from assistant.refining import Refining
-from assistant.similarity import similarity_of
+from assistant.similarity import same_word_of, similarity_of
 from assistant.slot_answers import with_slots
 from assistant.store import TemporaryTurns, TurnStore
 from assistant.tools import Tool
@@ -65,6 +66,7 @@ class Session:
         self.recall = recall
         self.encoder = encoder
         self._zone = zone
+        self.same_word = cache(lambda: same_word_of(encoder))
         self.names = LazyNames(lambda: load_name_finders(encoder))
         self.air_gap = AirGap(vault)
         self._gate = Gate(vault.receipts, is_air_gapped=lambda: self.air_gap.is_on)
@@ -282,6 +284,7 @@ class Session:
             self.recall,
             self.endpoint,
             similarity_of(self.encoder),
+            self.same_word,
             names=self.names,
             known_names=self.known_names,
             background_endpoint=self.background_endpoint,

@@ -278,6 +278,7 @@ class TurnRunner:
             stream.tail,
             is_builtin=endpoint.is_builtin,
             similarity=self._services.similarity,
+            same_word=self._services.same_word,
         )
         if verified.checked.text != stream.text:
             yield TextReplaced(verified.checked.text)
