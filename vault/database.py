@@ -53,6 +53,8 @@ PLAIN_MAGIC: Final = b"SQLite format 3\0"
 _READERS: Final = 4
 _BUSY_MS: Final = 5_000
 _COPY_PAGES: Final = 256
+# The thousand pages after which SQLite copies its log into the database, within a commit, are some 200 transactions.
+_SETTLED_AFTER: Final = 64
 
 # Nothing else is ever set. An HMAC pragma set late corrupts a file for good (sqlcipher 613), temp_store 1 leaks rows.
 _PRAGMAS: Final = {
@@ -176,6 +178,7 @@ class Database:
         self._writer_ident = 0
         self._is_closed = False
         self._depth = 0
+        self._unsettled = 0  # transactions since the log was last copied
         self._after: dict[Callable[[], object], None] = {}
         self._idle: deque[Connection] = deque()
         self._permits = threading.BoundedSemaphore(_READERS)
@@ -237,6 +240,18 @@ class Database:
                 return False
             return self._checkpoint()
         return self._on_writer(self._checkpoint)
+
+    def settle(self) -> None:
+        """Copy the write-ahead log into the database where it has grown, waiting for no reader: for moments in which
+        nobody waits for a commit, one of which has to do it otherwise.
+
+        Raises:
+            VaultClosed, DiskFull, DiskFailed, DatabaseDamaged, InUse: as `exclusively`.
+        """
+        if self._unsettled < _SETTLED_AFTER:
+            return
+        self._unsettled = 0
+        self.exclusively(lambda conn: conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone())
 
     def exclusively(self, action: Callable[[Connection], T]) -> T:
         """Run `action` on the writer thread outside any transaction, so that nothing is written meanwhile.
@@ -308,6 +323,7 @@ class Database:
             try:
                 result = action(conn)
                 conn.execute("COMMIT")
+                self._unsettled += 1
                 is_done = True
             finally:
                 self._depth = 0

@@ -149,6 +149,19 @@ def test_what_is_told_after_a_commit_may_write(db: Database) -> None:
     assert db.read(numbers) == [1, 2]
 
 
+def test_a_log_that_has_grown_is_copied_when_there_is_time(db: Database, tmp_path: Path) -> None:
+    db.checkpoint()
+    size = (tmp_path / "x.db").stat().st_size
+    db.write(put(1, "x" * 100_000))
+    db.settle()  # one transaction is not worth it
+    assert (tmp_path / "x.db").stat().st_size == size
+    for number in range(2, 80):
+        db.write(put(number))
+    db.settle()
+    assert (tmp_path / "x.db").stat().st_size > size
+    assert db.read(numbers) == list(range(1, 80))
+
+
 def test_a_checkpoint_empties_the_log(db: Database, tmp_path: Path) -> None:
     db.write(put(1, "x" * 10_000))
     assert (tmp_path / "x.db-wal").stat().st_size > 0

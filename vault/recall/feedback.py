@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vault.recall.filters import type_mask
-from vault.recall.highest import highest
+from vault.recall.highest import highest, kept
 from vault.recall.index import Index
 from vault.recall.vectors import CONTEXT, OWN, VectorIndex
 
@@ -35,8 +35,7 @@ def scaled(values: type_floats, known: type_mask) -> type_floats:
     if not is_known:
         if not known.any():
             return np.zeros(len(values), np.float32)
-        # Whole arrays at once: picking the known ones out takes five times as long.
-        values = np.where(known, values, values[np.argmax(known)])
+        values = kept(values, known, values[np.argmax(known)])
     low, high = values.min(), values.max()
     if high <= low:
         return np.zeros(len(values), np.float32)
@@ -85,6 +84,6 @@ def by_words(index: Index, asked: Sequence[int], order: Sequence[int], allowed: 
 def best_slots(base: type_floats, allowed: type_mask) -> type_order:
     """The slots of the few hundred best allowed units, best first; equal ones by slot."""
     count = min(_FED_BACK, int(np.count_nonzero(allowed)))
-    total = np.where(allowed, base, -np.inf)
+    total = kept(base, allowed, -np.inf)
     chosen = highest(total, count)
     return chosen[np.argsort(-total[chosen], kind="stable")][:count]

@@ -22,6 +22,7 @@ from vault.recall import lexical, store, vectors
 from vault.recall.encoder import Encoder
 from vault.recall.encoder_session import EncodingCancelled
 from vault.recall.index import Index, Key, Refreshed
+from vault.recall.queues import newest, put_last, take
 from vault.recall.sayings import marks
 from vault.recall.texts import Said, context_passage, own_passage
 from vault.recall.tokens import token_keys, tokenize
@@ -35,7 +36,6 @@ Mask = Callable[[str], str]
 THREAD = "keepsake-indexer"
 _WORDS_AT_ONCE = 512
 _TEXTS_AT_ONCE = 256  # enough for the encoder to sort by length; one transaction
-_PASSAGES_AT_ONCE = 32  # they are long: some two seconds on two cores
 _QUIET_S = 20.0
 # A message that comes, or has just been saved, is being answered: its recall and its request go first.
 _PAUSE_S = 0.25
@@ -97,9 +97,9 @@ class Indexer:
         with self._wake:
             self._changed = now
             for key in keys:
-                _put_last(self._words, key)
+                put_last(self._words, key)
                 if self._encoder is not None:
-                    _put_last(self._own, key)
+                    put_last(self._own, key)
                     self._context.setdefault(key, now)
             self._wake.notify_all()
 
@@ -165,6 +165,10 @@ class Indexer:
             while self._wait():
                 try:
                     self._work(flush=False)
+                    with self._wake:
+                        is_at_rest = not (self._pause() or self._has_due())
+                    if is_at_rest:
+                        self._db.settle()
                 except (DiskFull, DiskFailed, InUse):
                     self._rests_until = time.monotonic() + _REST_S
         except (VaultClosed, EncodingCancelled):
@@ -226,11 +230,11 @@ class Indexer:
 
     def _next(self, *, flush: bool) -> tuple[Callable[[Sequence[Key]], None], list[Key]]:
         if self._words:
-            return self._add_words, _take(self._words, _last(list(self._words), _WORDS_AT_ONCE))
+            return self._add_words, take(self._words, newest(list(self._words), _WORDS_AT_ONCE))
         if self._own:
-            return self._add_own, _take(self._own, _last(list(self._own), _TEXTS_AT_ONCE))
+            return self._add_own, take(self._own, newest(list(self._own), _TEXTS_AT_ONCE))
         due = self._due(flush=flush)
-        return self._add_context, _take(self._context, due[: len(_last(due, _TEXTS_AT_ONCE))])
+        return self._add_context, take(self._context, due[: len(newest(due, _TEXTS_AT_ONCE))])
 
     def _read(self, keys: Sequence[Key]) -> dict[Key, tuple[Unit, int]]:
         """Units with the generation they were read at; those that are gone are missing."""
@@ -334,15 +338,18 @@ class Indexer:
     def _is_stopping(self) -> bool:
         """Asked between two runs of the encoder, which is where long work lets a question go first."""
         with self._wake:
-            while not self._is_closing and (pause := self._pause()):
-                self._wake.wait(pause)
+            while not (self._is_closing or self._waiting):
+                if (left := self._asked + _PAUSE_S - time.monotonic()) <= 0:
+                    break
+                self._wake.wait(left)
             return self._is_closing
 
     def wait_until_idle(self, timeout_s: float) -> bool:
         """Wait until nothing waits any more, quiet conversations aside; True where that came about in time."""
-        return self._wait_while(
-            lambda: self._busy or self._words or self._own or self._due(flush=False), timeout_s
-        )
+        return self._wait_while(self._has_due, timeout_s)
+
+    def _has_due(self) -> bool:
+        return bool(self._busy or self._words or self._own or self._due(flush=False))
 
     def catch_up(self, timeout_s: float, without: Collection[Key]) -> bool:
         """Wait until the newest units but `without` have words and a vector of their own; at once where much waits.
@@ -373,22 +380,6 @@ class Indexer:
             finally:
                 self._waiting -= 1
         return True
-
-
-def _put_last(queue: dict[Key, None], key: Key) -> None:
-    queue.pop(key, None)
-    queue[key] = None
-
-
-def _last(keys: list[Key], most: int) -> list[Key]:
-    """The newest of a queue, fewer where they are passages: a message that comes meanwhile waits for one batch."""
-    return keys[-most:] if not keys or keys[-1][0] != PASSAGE else keys[-_PASSAGES_AT_ONCE:]
-
-
-def _take(queue: dict[Key, None] | dict[Key, float], keys: list[Key]) -> list[Key]:
-    for key in keys:
-        del queue[key]
-    return keys
 
 
 def _drop(connection: Connection, stale: Sequence[Key], around: Sequence[Key]) -> None:

@@ -18,7 +18,7 @@ from vault.recall import feedback
 from vault.recall.echoes import without_echoes
 from vault.recall.feedback import scaled
 from vault.recall.filters import Filtered, type_mask
-from vault.recall.highest import highest
+from vault.recall.highest import highest, kept
 from vault.recall.index import Index
 from vault.recall.lookup import named_slots
 from vault.recall.query import Query
@@ -164,7 +164,7 @@ def rank(
         return []
     parts = _summands(index, query, signals, allowed, vectors)
     base = _sum(parts, units.size)
-    usable = _without_crowd(np.where(allowed, base, -np.inf), units, limit)
+    usable = _without_crowd(kept(base, allowed, -np.inf), units, limit)
     count = min(count, int((usable > -np.inf).sum()))
     # A neighbour lends at most a share of the best score, so only what comes that near can still rise into the ranking.
     most_lent = weights.neighbour * max(0.0, float(usable.max()))
@@ -192,9 +192,9 @@ def _without_crowd(usable: type_floats, units: Units, limit: int) -> type_floats
     if len(places) <= most:
         return usable
     best = highest(usable[places], most)  # equal ones with it
-    kept = places[best[np.argsort(-usable[places][best], kind="stable")][:most]]
+    ranked = places[best[np.argsort(-usable[places][best], kind="stable")][:most]]
     thinned = usable.copy()
-    thinned[np.setdiff1d(places, kept, assume_unique=True)] = -np.inf
+    thinned[np.setdiff1d(places, ranked, assume_unique=True)] = -np.inf
     return thinned
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vault.recall.filters import type_mask
+from vault.recall.highest import kept
 from vault.recall.query import Query
 from vault.recall.ranking import Ranked, Signals, named_speakers
 from vault.recall.units import Units
@@ -71,8 +72,7 @@ def fit(query: Query, signals: Signals, allowed: type_mask, units: Units, ranked
     words = signals.own_words * allowed
     words /= max(signals.best_words, 1e-6)
     near = (
-        np.where(allowed, signals.meaning.own, -1).max()
-        + np.where(allowed, signals.meaning.context, -1).max()
+        kept(signals.meaning.own, allowed, -1).max() + kept(signals.meaning.context, allowed, -1).max()
     ) / 2
     best = [unit for unit in ranked if not unit.is_asked and not unit.is_supposed][:_LOOKED_AT]
     speakers = named_speakers(query, units)
