@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
@@ -263,6 +264,23 @@ def test_a_question_that_was_expected_is_encoded_once_and_answered_the_same(
         assert encoder.asked[-1] == ["Where does Hanna live?"]
     finally:
         recall.close()
+
+
+def test_a_large_index_is_no_work_for_the_collector_until_it_is_closed(
+    vault: Vault, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vault.recall.service._FROZEN_FROM", 2)
+    say("The kettle is blue.")
+    small = Recall(vault, None)
+    small.start(background=False)
+    assert gc.get_freeze_count() == 0
+    small.close()
+    say("The pan is red.")
+    large = Recall(vault, None)
+    large.start(background=False)
+    assert gc.get_freeze_count() > 0
+    large.close()
+    assert gc.get_freeze_count() == 0
 
 
 def test_word_scores_made_ahead_hold_until_a_unit_comes(recall: Recall, say: Say) -> None:
