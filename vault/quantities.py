@@ -107,12 +107,13 @@ _NOT_RISEN = "".join(
     for verb in "went gone goes go going shot crept moved is are was were put bumped now it's".split()
 )
 _BEFORE = (
-    ("at_most", rf"最多|至多|顶多|不到|不超过|不高于|不多于|别超过|上限|最高|封顶|at (?:the )?most|{_NOT_RISEN}up to|no more than|not more than"
+    ("at_most", rf"最多|至多|顶多|不到|不(?:想|要|能|会|愿意?|打算|许|得|准备)?超过|不高于|不多于|别超过|上限|最高|封顶|at (?:the )?most|{_NOT_RISEN}up to|no more than|not more than"
      r"|not exceed(?:ing)?|max(?:imum)?|under|below|less than|no higher than|capped at|cap of"),
     ("at_least", r"最少|至少|起码|不少于|不低于|超过|多于|下限|at least|no less than|not less than|min(?:imum)?|more than"
      r"|over|above"),
     ("about", r"大概|大约|约|差不多|左右|将近|接近|about|around|roughly|approximately|approx\.?|nearly|some|circa|~|≈"),
 )  # fmt: skip
+_DENIED = re.compile(r"(?:n['’]t|\bnot|\bnever|\bcannot)\b[^.;,]*$", re.IGNORECASE)
 _FILLER = r"(?:\s|是|为|有|在|花|就|只|能|出|可以|给|到|拿出|of|is|[:：,，])*"
 _BEFORE_PATTERNS = tuple(
     (name, re.compile(rf"(?<![a-z])(?:{words}){_FILLER}$", re.IGNORECASE)) for name, words in _BEFORE
@@ -312,7 +313,14 @@ def _range_span(first: _Amount, second: _Amount) -> QuantitySpan:
 def _qualified(span: QuantitySpan, plain: str) -> QuantitySpan:
     before, after = plain[max(0, span.start - 24) : span.start], plain[span.end : span.end + 12]
     for name, pattern in _BEFORE_PATTERNS:
-        if pattern.search(before):
+        found = pattern.search(before)
+        if (
+            found
+            and name == "at_least"
+            and _DENIED.search(plain[max(0, span.start - 60) : span.start - len(before) + found.start()])
+        ):
+            name = "at_most"  # "I don't want to spend more than 250"
+        if found:
             return replace(span, quantity=replace(span.quantity, qualifier=name))
     for name, pattern in _AFTER_PATTERNS:
         if pattern.match(after):

@@ -36,6 +36,10 @@ _HANDED_ZH = (
     r"(?:交|提交|上交|完成|做完|写完|还|付|缴|报|办|递|寄|发|续|续签|弄|弄完|搞定|签|退|领|填|报名|申报|答辩)"
 )
 _ZH_RUNS_OUT = re.compile(r"(?:就|要|才|将|会)*(?:到期|过期|截止|失效|结束|满期|用完|到日子)(?:了|的)?")
+_ZH_COMES = re.compile(r"(?:会|要)?(?:来|过来|上门|到货|送到|送来|来(?:修|装|看|取|送|量|收)[^，。]{0,6})")
+_ZH_EVENT = re.compile(
+    r"(?:会|课|考试|面试|手术|体检|婚礼|宴|聚餐|饭局|比赛|演出|年检|复诊|疫苗|讲座|答辩|培训|典礼)$"
+)
 _ZH_MUST = re.compile(rf"(?:最晚|最迟|我们?)?{_MUST_ZH}+(?:把|去)?(?P<act>[^，。]{{1,14}}?)了?")
 _ZH_HANDED = re.compile(rf"{_MUST_ZH}*(?:把)?{_HANDED_ZH}(?:掉|完|上|好|清|出|一下|给)*(?P<o>[^，。]*?)了?")
 _NOT_ZH = re.compile(r"你|您|[吗呢吧]$|怎么|什么|不要|不用|如果|每|天天|都要")
@@ -78,6 +82,13 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
         return []  # told of somebody else, or no thing at all
     if _ZH_RUNS_OUT.fullmatch(rest):
         return [_due(clause, what, text)] if what else []
+    if (
+        what
+        and not _OWN_ZH.search(before)
+        and (_ZH_COMES.fullmatch(rest) or (not rest and _ZH_EVENT.search(what)))
+    ):
+        made = finding(clause, f"appointment:{what}", text, Layer.EVENT)
+        return [replace(made, is_ahead=True, subject="user")]
     is_own = not what or bool(_OWN_ZH.search(before))
     handed = _ZH_HANDED.fullmatch(rest)
     is_limit = re.search(r"前|为止|最晚|最迟|截止", when + text[: len(before) + 2])

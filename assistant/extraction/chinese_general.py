@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from assistant.extraction.chinese_things import noun
-from assistant.extraction.chinese_words import KIN, ROLE
+from assistant.extraction.chinese_words import KIN, PETS, ROLE
 from assistant.extraction.findings import Clause, Finding, Known, finding, mentions_time
 from vault.records import Layer
 
@@ -24,7 +24,7 @@ _LASTING = re.compile(
 )
 _GENERAL = re.compile(r"(?:我|本人)(?P<plural>们)?(?:家(?=[开用养有种吃喝订买租装]))?(?P<rest>[^，。]+.*)")
 # What is said of one's people is no doing of one's own.
-_OF_OTHERS = re.compile(rf"(?:家|的)?(?:[大小二三老])?(?:{KIN}|{ROLE})(?!的)")
+_OF_OTHERS = re.compile(rf"(?:家|的)?(?:[大小二三老])?(?:{KIN}|{ROLE}|{PETS})(?!的)")
 # 在码头开吊车, 在报社跑新闻: where somebody works and what they do there.
 _WORKS = re.compile(
     r"(?:在)(?P<where>[^，。]{0,10}?(?:场|厂|店|馆|社|台|站|港|码头|工地|公司|医院|学校|大学|中学|小学|幼儿园|银行|局|所|院|部|队|矿|船上?|车间|食堂|餐厅|酒店|超市|物业|机场|剧团|乐团|农场|牧场|果园|菜市场|菜场|市场|仓库|后厨|厨房|前台))"

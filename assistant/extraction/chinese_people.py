@@ -14,7 +14,7 @@ from assistant.extraction.findings import Clause, Finding, Known, finding
 from vault.records import Layer
 
 _NAMED = re.compile(
-    r"(?P<who>[老小阿]?[\u4e00-\u9fff]{1,3}?|[A-Z][a-z]+)(?P<rest>(?:不吃|不喝|喜欢|不喜欢|讨厌|爱吃|爱喝|对.+过敏|住在|在.+(?:工作|上班)|负责|审批|偏好|是.+的|的(?:邮箱|电话|手机|生日|地址|名字|部门|职位)).*)"
+    r"(?![^，。]{0,2}我)(?P<who>[老小阿]?[\u4e00-\u9fff]{1,3}?|[A-Z][a-z]+)(?P<rest>(?:不吃|不喝|喜欢|不喜欢|讨厌|爱吃|爱喝|对.+过敏|住在|在.+(?:工作|上班)|负责|审批|偏好|是.+的|的(?:邮箱|电话|手机|生日|地址|名字|部门|职位)).*)"
 )
 _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
     (re.compile(r"(?:也|都|还)?(?:对|對)(?P<v>.+?)(?:过敏|過敏).*"), "allergy", Layer.FACT, False),
@@ -48,7 +48,12 @@ _OTHERS: tuple[tuple[re.Pattern[str], str, Layer, bool], ...] = (
         Layer.FACT,
         False,
     ),
-    (re.compile(r"的?(?:阳历|阴历|农历)?生日(?:是|在)?(?P<v>.+)"), "birthday", Layer.FACT, False),
+    (
+        re.compile(r"的?(?:阳历|阴历|农历)?生日(?!宴|会|派对|聚|礼|蛋糕|卡|那天|快乐|饭)(?:是|在)?(?P<v>.+)"),
+        "birthday",
+        Layer.FACT,
+        False,
+    ),
     (re.compile(r"(?:现在|目前|也|都|在)*住(?:在)?(?P<v>.+)"), "city", Layer.FACT, False),
     (
         re.compile(r"(?:现在|目前|也|都)*在(?P<v>.+?)(?:工作|上班|任职|当.+|做.+)"),

@@ -157,7 +157,7 @@ _EN_BUT_IS = re.compile(
 )
 _EN_NAME_ALONE = re.compile(r"^[A-Z][\w-]+(?: [A-Z][\w-]+)?$")
 _EN_LEFT = re.compile(
-    r"^(?:(?:it )?turns out |actually |well,? |so )*(?!(?:I|We|He|She|They|It|You)\b)(?-i:(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z][\w'’-]+)(?: (?-i:[A-Z][\w'’-]+))?(?:['’]s)? (?:(?:has|have) )?(?:just |now )?(?:retired|left|quit|gone|moved (?:away|on|abroad)|stopped|resigned|passed away|died)\b",
+    r"^(?:(?:it )?turns out |actually |well,? |so )*(?!(?:I|We|He|She|They|It|You)\b)(?-i:(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z][\w'’-]+)(?: (?-i:[A-Z][\w'’-]+))?(?:['’]s)? (?:(?:has|have) )?(?:just |now )?(?:retired|left|quit|gone|moved (?:away|on|abroad|back)|going|leaving|stopped|resigned|passed away|died)\b",
     re.IGNORECASE,
 )
 _EN_WHO = re.compile(r"(?:my|our) [\w-]+(?:-in-law)?, ", re.IGNORECASE)
@@ -197,13 +197,19 @@ _ZH_TOPIC = re.compile(
 
 
 _ZH_LEFT = re.compile(
-    r"(?:医生|大夫|老师|师傅|经理|主任|教练|律师|阿姨|先生|女士)[^，。]{0,6}(?:退休|离职|辞职|走|调走|搬走|不干|去世|出国|休假)了?$"
+    r"(?:医生|大夫|老师|师傅|经理|主任|教练|律师|阿姨|先生|女士|^(?:其实|不过|哦|对了)?[\u4e00-\u9fff][姐哥叔姨])[^，。]{0,6}(?:退休|离职|辞职|走|调走|搬走|不干|去世|出国|休假|回老家|回家|不做|不来)了?$"
 )
-_ZH_NEXT = re.compile(r"(?:所以|那)?(?:我们?)?(?:现在|如今|改|以后)(?:我)?(?:看|找|用|跟|对接|换|带|负责|是)")
+_ZH_NEXT = re.compile(
+    r"(?:所以|那)?(?:我们?)?(?:现在|如今|改|以后)(?:我)?(?:看|找|用|跟|对接|换|带|负责|来|帮|给|教|照顾|是)"
+)
 
 
 def _belongs_together(left: str, right: str) -> bool:
     """收货地址改了，换成…, 不是周三，是周四 and 房子的首付，我能拿出… are one statement each."""
+    if re.search(r"换了?(?:个|新)?[\u4e00-\u9fff]{2,4}了?$", left) and re.match(
+        r"(?:现在|如今|新的)(?:是|找|看|去看|用|跟)", right
+    ):
+        return True
     if _ZH_LEFT.search(left) and _ZH_NEXT.match(right):
         return True
     if _ZH_CHANGED.search(left) and _ZH_INTO.match(right):

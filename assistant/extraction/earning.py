@@ -14,15 +14,15 @@ from vault import quantities
 from vault.slots import MONEY
 
 _I = re.IGNORECASE
-_AMOUNT = r"(?P<sum>(?:about |around |roughly |almost |nearly |just |only |over |under |close to |at most |at least |something like |exactly )*(?:[$£€¥￥]|USD |EUR |GBP )?\s?\d[\d.,]*\s?(?:k|thousand|grand)?\b.*)"
-_ABOUT = r"(?:(?:about|around|roughly|almost|nearly|just|only|over|under|something like) )*"
+_AMOUNT = r"(?P<sum>(?:about |around |roughly |almost |nearly |just |only |over |under |a bit over |a bit under |a little over |just over |just under |close to |at most |at least |something like |exactly )*(?:[$£€¥￥]|USD |EUR |GBP )?\s?\d[\d.,]*\s?(?:k|thousand|grand)?\b.*)"
+_ABOUT = r"(?:(?:a (?:bit|little|touch) (?:over|under|more than|less than)|just (?:over|under)|well over|about|around|roughly|almost|nearly|just|only|over|under|something like) )*"
 _PAY = r"(?:(?:take-home|net|gross|monthly|annual|yearly|hourly|basic|base|after-tax|new|current|starting) )*(?P<k>salary|pay|wages?|income|take-home(?: pay)?|earnings|pension|stipend|scholarship|day rate|hourly rate|day-rate|child benefit|alimony|bonus)"
 _EN_EARNS = re.compile(
     rf"(?:(?:I|we)(?:'m|’m|'ve been| am| are|'re)? )?(?:now |currently |still |usually |actually )*(?:take home|taking home|bring home|bringing home|earn|earning|get paid|getting paid|paid|making|make|clear|net|on|live on|bring in) {_ABOUT}{_AMOUNT}",
     _I,
 )
 _EN_PAY = re.compile(
-    rf"(?:my|our) {_PAY} (?:after tax(?:es)? |before tax(?:es)? |each month |per month |now |currently )*(?:is|was|are|comes to|works out at|amounts to|stands at|sits at|went(?: up| down)? to|has gone(?: up| down)? to|(?:has )?(?:rose|risen|increased|grew|grown|fell|fallen|dropped|been (?:raised|cut|increased) to|was (?:raised|cut|increased))(?: to)?|will be|goes(?: up)? to|of)(?: now)? {_ABOUT}{_AMOUNT}",
+    rf"(?:my|our) {_PAY} (?:after tax(?:es)? |before tax(?:es)? |each month |per month |now |currently )*(?:is|was|are|comes to|works out at|amounts to|stands at|sits at|went(?: up| down)? to|(?:has )?gone(?: up| down)? to|(?:has )?(?:rose|risen|increased|grew|grown|fell|fallen|dropped|been (?:raised|cut|increased) to|was (?:raised|cut|increased))(?: to)?|will be|goes(?: up)? to|of)(?: now)? {_ABOUT}{_AMOUNT}",
     _I,
 )
 _PERIOD = re.compile(
@@ -31,7 +31,7 @@ _PERIOD = re.compile(
 )
 _EN_COST = re.compile(
     rf"(?:the |my |our )?(?P<what>(?:[\w'’-]+ ){{0,2}}(?:rent|mortgage|electricity|power|gas|heating|water|internet|broadband|phone(?: bill| contract)?|gym|insurance|premium|subscription|nursery|childcare|kindergarten|council tax|parking|loan|tuition|fees?|membership|maintenance))(?:'s|’s)?"
-    rf" (?:now |currently )?(?:is|costs(?: us| me)?|comes to|runs to|went(?: up| down)? to|has gone(?: up| down)? to|(?:has )?(?:rose|risen|increased|dropped|fallen)(?: to)?)(?: now)?(?: up to| down to)? {_ABOUT}{_AMOUNT}",
+    rf" (?:now |currently )?(?:is|costs(?: us| me)?|comes to|runs to|went(?: up| down)? to|(?:has )?gone(?: up| down)? to|(?:has )?(?:rose|risen|increased|dropped|fallen)(?: to)?)(?: now)?(?: up to| down to)? {_ABOUT}{_AMOUNT}",
     _I,
 )
 _EN_PAY_FOR = re.compile(
@@ -48,13 +48,13 @@ _PAY_ZH = (
 )
 _ABOUT_ZH = r"(?:差不多|大概|大约|也就|就|才|能|可以|有|是|要|得|将近|左右|只|税后|税前|总共|一共|拿|到)*"
 _ZH_EARNS = re.compile(
-    rf"(?:(?:现在|目前|如今)?我(?:们两口子|们俩|们)?)?(?:现在|目前|如今|每个?月|一个?月|每年|一年|每天|一天|每小时|一小时|每周|税后|税前|平均)*(?:{_ABOUT_ZH})(?:到手|挣|赚|拿到手|领|进账|收入|工资|税后)(?P<at>的?(?:工资)?)?{_ABOUT_ZH}(?P<sum>{_N_ZH}[^，。]*)"
+    rf"(?:(?:现在|目前|如今)?我(?:们两口子|们俩|们)?)?(?:现在|目前|如今|每个?月|一个?月|每年|一年|每天|一天|每小时|一小时|每周|税后|税前|平均)*(?:{_ABOUT_ZH})(?:到手|挣|赚|拿到手|拿|领|进账|收入|工资|税后|税前)(?P<at>的?(?:工资)?)?{_ABOUT_ZH}(?P<sum>{_N_ZH}[^，。]*)"
 )
 _ZH_PAY = re.compile(
     rf"(?:我们?的?|我每个?月的?|我现在的?|我一个?月的?)?(?:税后|税前|每个?月|每月|基本|实际|现在|目前|今年|到手)*的?{_PAY_ZH}(?:现在|目前|又|已经|刚|每个?月|一个?月|税后|税前|到手)*(?:从[^，。]{{1,10}})?(?:涨到|升到|加到|提到|调到|降到|减到|变成|改成|涨成|是|有|到|为|：)?了?{_ABOUT_ZH}(?P<sum>{_N_ZH}[^，。]*)"
 )
 _ZH_COST = re.compile(
-    rf"(?:我们?家?的?|我家的?|现在)?(?P<what>(?:[\u4e00-\u9fff]{{0,4}})(?:房租|月租|房贷|车贷|贷款|月供|物业费|停车费|电费|水费|燃气费|网费|话费|学费|托费|保险|保费|会费|补习费|伙食费|管理费))(?:现在|目前|今年|已经)*(?:每个?月|一个?月|每年|一年|每学期|每季度)?(?:还|要|得|交|是|涨到|降到|花)*了?{_ABOUT_ZH}(?P<sum>{_N_ZH}[^，。]*)"
+    rf"(?:我们?家?的?|我家的?|现在)?(?P<what>(?:[\u4e00-\u9fff]{{0,4}})(?:房租|月租|房贷|车贷|贷款|月供|物业费|停车费|电费|水费|燃气费|网费|话费|学费|托费|保险|保费|会费|补习费|伙食费|管理费|幼儿园|托班|早教|兴趣班|补习班|钢琴课|健身房|保姆|月嫂|钟点工|停车位|车位))(?:现在|目前|今年|已经)*(?:每个?月|一个?月|每年|一年|每学期|每季度)?(?:还|要|得|交|是|涨到|降到|花)*了?{_ABOUT_ZH}(?P<sum>{_N_ZH}[^，。]*)"
 )
 _LEAST = 100  # a bare number below this is no month's pay
 

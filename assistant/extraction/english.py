@@ -101,7 +101,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{DO}(?:live|lives|moved|am staying|'ve moved) (?:at|to) (?P<v>\d+\w? .+)", "address"),
     _p(
-        rf"(?:{DO}(?:live|reside)|(?:I'm|I am|we're|we are|I've been|I have been|we've been|we have been) (?:now |currently )?(?:living|based)|{DO}(?:(?:have|'ve)? ?(?:just |recently )?(?:moved|relocated))) (?:in|into|to|at|near|from [\w ]+ to) {_V}",
+        rf"(?:{DO}(?:live|reside)|(?:I'm|I am|we're|we are|I've been|I have been|we've been|we have been) (?:now |currently )?(?:living|based)|{DO}(?:(?:have|'ve)? ?(?:just |recently )?(?:moved|relocated))) (?:in|into|to|at|near|from [\w ]+ to) {_V}|(?:I've|I’ve|I have|we've|we have) (?:now |always )?lived in (?P<w>(?-i:[A-Z])[\w'’ -]+?) (?:for|since|ever since|all my|my whole|these)\b.*",
         "city",
     ),
     _p(
@@ -139,11 +139,17 @@ PATTERNS: tuple[Pattern, ...] = (
         "allergy",
     ),
     _p(
-        rf"{AM}(?:an? )?(?P<v>(?:strict )?(?:vegetarian|vegan|pescatarian|teetotal(?:ler)?|coeliac|celiac|lactose[- ]intolerant|gluten[- ](?:free|intolerant)|halal|kosher|flexitarian)\b.*)",
+        rf"(?:{AM}|(?:I've|I’ve|I have) been )(?:an? )?(?P<v>(?:strict )?(?:vegetarian|vegan|pescatarian|teetotal(?:ler)?|coeliac|celiac|lactose[- ]intolerant|gluten[- ](?:free|intolerant)|halal|kosher|flexitarian)\b.*)",
         "diet",
         PREFERENCE,
     ),
     _p(rf"{AM}on an? (?P<v>[\w -]+ diet\b.*)", "diet", PREFERENCE),
+    _p(
+        r"neither of us (?:eats?|drinks?|touch(?:es)?) ?(?P<v>.*)",
+        "diet",
+        PREFERENCE,
+        negated=True,
+    ),
     _p(
         r"(?:I no longer|I don't|I do not|I never|I can't|I cannot|I've stopped|I stopped|I gave up|I've given up|I haven't|I have not|I've not|I've never|I have never) (?:eat(?:en|ing)? |dr(?:i|u)nk(?:ing)? )(?P<v>(?!at\b|out\b|in\b|with\b).+)",
         "diet",
@@ -152,7 +158,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(
         rf"(?:I (?:take|am on|am taking)|I'm (?:now )?(?:on|taking)|I've been put on|they(?:'ve)? put me on|(?:my |the )?[\w ]{{2,20}}? (?:(?:has |have |'s )?(?:put|moved|upped|switched|raised|lowered|bumped|cut|reduced) (?:me|it|my dose) (?:up |down |over )?(?:to|on to|onto)|(?:has |have |'s )?prescribed me)) "
-        rf"(?P<v>{DOSE} (?:of )?(?P<k>[a-z-]{{4,}})|(?P<k2>[a-z-]{{4,}}) {DOSE})(?: now| (?:every|each|a|per|twice|once|in the|at) .+)?",
+        rf"(?P<v>{DOSE} (?:of )?(?P<k>[a-z-]{{4,}})|(?P<k2>[a-z-]{{4,}}) {DOSE})(?: now| these days| at the moment)?(?:,? (?:down|up) from .+|,? instead of .+| (?:every|each|a|per|twice|once|in the|at) .+)?",
         "medication",
     ),
     _p(
@@ -218,7 +224,7 @@ PATTERNS: tuple[Pattern, ...] = (
     ),
     _p(rf"{DO}(?:work|works|am working|'m working) as (?:an? |the )?(?P<v>.+)", "role"),
     _p(
-        rf"{AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{JOB_END}(?:\s+(?:at|for|with|in|of|from|specialising|specializing)\b.*)?)(?:,? (?:and )?(?:widowed|divorced|married|single|separated|engaged|retired|now retired))*",
+        rf"{AM}(?:an? |the )(?P<v>(?:[\w-]+ ){{0,3}}?\w*{JOB_END}(?:\s+(?:at|for|with|in|of|from|specialising|specializing)\b.*)?)(?:, (?:mostly|mainly|usually|speciali[sz]\w+|currently|working|focus\w+)\b.*)?(?:,? (?:and )?(?:widowed|divorced|married|single|separated|engaged|retired|now retired))*",
         "role",
     ),
     _p(
@@ -246,7 +252,7 @@ PATTERNS: tuple[Pattern, ...] = (
         RELATIONSHIP,
     ),
     _p(
-        rf"(?:I|we)(?:'ve| have)? (?:changed|switched|got a new) (?P<k>{ROLE})s?[,;:]? (?:and )?(?:now )?(?:it's|it is|the new one is|to|he's|she's) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{NAME})(?: now)?[.! ]*",
+        rf"(?:I|we)(?:'ve| have)? (?:changed|switched|got a new) (?P<k>{ROLE})s?[,;:]? (?:and )?(?:so )?(?:now )?(?:it's|it is|the new one is|to|he's|she's|(?:I|we)(?:'m|'re)? (?:now )?(?:go to|see|use|seeing|going to|with|have)) (?:now )?(?P<v>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{NAME})(?: now)?[.! ]*",
         "holder",
         RELATIONSHIP,
     ),

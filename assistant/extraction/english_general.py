@@ -61,7 +61,7 @@ _SKILL = re.compile(
     _I,
 )
 _GOT = re.compile(
-    r"got (?P<v>(?:married|engaged|divorced|promoted|fired|sacked|hired|vaccinated|stung|bitten|burgled|robbed|lost|stuck in)\b.*)",
+    r"got (?P<v>(?:made redundant|laid off|let go|knocked down|evicted|accepted|elected|married|engaged|divorced|promoted|fired|sacked|hired|vaccinated|stung|bitten|burgled|robbed|lost|stuck in)\b.*)",
     _I,
 )
 _PASSING_COUNT = re.compile(
@@ -92,7 +92,7 @@ _LONG_DOING = re.compile(
 )
 _BE_LASTING = re.compile(
     r"(?:an? (?!bit|little|lot|few|mess|huge|big|fool|fan|while|tad|long|good|bad|hundred|moment|person who|new user|beginner at|sucker)[\w-]+(?: [\w-]+){0,3}[.! ]*$|left-handed|right-handed|married|single|divorced|retired|pregnant|engaged|colou?r-?blind|deaf|blind|an only child|a twin|self-employed|"
-    r"unemployed|on (?:holiday|leave|parental|sick)|learning|studying|training for|writing a|building a|restoring|renovating|raising|"
+    r"unemployed|on (?:holiday|leave|parental|sick)|learning|studying|training (?:for|as|to)|retraining (?:as|to|in)|writing a|building a|restoring|renovating|raising|"
     r"(?-i:[A-Z])\w+(?:n|ish|ese|i)\b|in (?:a|the) \w+|from|based|(?:registered|enrolled|insured|signed up|subscribed|contracted|assigned|employed|retired|qualified|licensed|certified|covered|booked in) (?:with|at|in|to|by|as|for|from)\b|engaged to|member of|a member|working on|responsible|not (?:allowed|able)|in (?:debt|recovery|remission|therapy|treatment|love|touch with|charge|favou?r of)\b|on (?:medication|the (?:waiting list|board|committee|council|night shift)|a waiting list|night shifts?|call every)|under (?:treatment|contract)|off (?:gluten|dairy|alcohol|sugar|meat)|(?:off work|off sick|off|away|out of (?:the office|office|town)|abroad) (?:until|till|from|for)\b|up for|due|afraid of|scared of|used to)\b",
     _I,
 )

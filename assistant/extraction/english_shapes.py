@@ -159,7 +159,7 @@ def _diet(clause: Clause, base: Finding, detail: str) -> list[Finding]:
         str(base.value),
         flags=_I,
     )
-    if re.match(r"teetotal", value, _I):
+    if re.match(r"teetotal", value, _I) or re.fullmatch(r"neither of us drinks?", value.strip(" ."), _I):
         return [replace(base, value="alcohol", is_negated=True)]
     return [replace(base, value=value)]
 

@@ -118,7 +118,7 @@ _STACK = re.compile(
     _I,
 )
 _PLACE = re.compile(
-    r"(?:the |our |my )?(?P<what>[\w' -]{2,40}?) (?:is|are|lives?|sits?|can be found|is kept|are kept|is stored|are stored|has moved|moved|hangs?|stands?) (?:now )?(?P<prep>at|in|on|with|under|behind|next to|to|by|inside|near)\b (?P<v>.+)",
+    r"(?:the |our |my )?(?P<what>[\w' -]{2,40}?) (?:is|are|lives?|sits?|can be found|is kept|are kept|is stored|are stored|has moved|moved|hangs?|stands?) (?:(?:now|up|down|out|over|back|still|always|all) )*(?P<prep>at|in|on|with|under|behind|next to|to|by|inside|near)\b (?P<v>.+)",
     _I,
 )
 _PROPERTY = re.compile(
@@ -334,6 +334,7 @@ def _owned(clause: Clause) -> list[Finding]:
         mine
         and not MINE_NOT.search(mine["what"])
         and not TRANSIENT.search(mine["v"])
+        and not re.match(r"(?:thinks|believes|seems|feels|looks|sounds|says|means)$", mine["verb"], _I)
         and not clause.is_strict
     ):
         return [finding(clause, f"attribute:{noun(mine['what'])}", f"{mine['verb']} {mine['v']}")]
@@ -341,7 +342,7 @@ def _owned(clause: Clause) -> list[Finding]:
 
 
 _LIVES = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)? (?:now |still )?lives? ")  # a person, no thing
-_SOMEWHERE = re.compile(r"(?:the|my|our|a|an|its|their) [\w' -]+$", _I)
+_SOMEWHERE = re.compile(r"(?:the|my|our|a|an|its|their) [\w', -]+$", _I)
 _NOWHERE = re.compile(
     r"\b(?:way|mess|mood|middle|moment|works|question|process|past|future|point|picture|air|news|game|mail|post|end|beginning|"
     r"example|text|code|file above|above|below|following|list|line|function|output|error|question|answer|message|paragraph|title|meeting|hurry|row|"

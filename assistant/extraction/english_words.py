@@ -20,11 +20,11 @@ ROLE = (
 KIN = (
     r"(?:(?:big |little |older |younger |elder |twin |step|half-?|eldest |youngest )?(?:sister|brother)(?:-in-law)?|(?:step|grand)?(?:mother|father|son|daughter|parents?|ma|pa|mum|mom|dad)(?:-in-law)?|"
     r"wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|spouse|ex|aunt|uncle|cousin|niece|nephew|kids?|child|children|"
-    r"grandma|grandpa|grandad|granddad|gran|granny|nan|nana|great-(?:aunt|uncle|grandmother|grandfather)|(?:close |good |dear |old |best )?friend|flatmate|roommate|housemate|neighbou?r|colleague|co-?worker|teammate|classmate|"
+    r"eldest|youngest|oldest|firstborn|grandma|grandpa|grandad|granddad|gran|granny|nan|nana|great-(?:aunt|uncle|grandmother|grandfather)|(?:close |good |dear |old |best )?friend|flatmate|roommate|housemate|neighbou?r|colleague|co-?worker|teammate|classmate|"
     r"godson|goddaughter|twins?|baby)"
 )
 PETS = r"(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|horse|pony|tortoise|turtle|goldfish|fish|bird|budgie|guinea pig|snake|lizard|ferret|hens?|chickens?|greyhound|terrier|labrador|poodle|spaniel|collie|gecko|canary)s?"
-JOB_END = r"(?:er|or|ist|ian|ant|ent|man|woman|eer|ive|nurse|chef|cook|coach|pilot|vet|judge|clerk|guide|nun|monk|surgeon|scientist|architect|freelancer|intern|lead|ceo|cto|cfo|analyst|barista|midwife|dj|developer|student|smith|wright|herd|maid|monger)"
+JOB_END = r"(?:er|or|ist|ian|ant|ent|man|woman|eer|ive|nurse|chef|cook|coach|pilot|vet|judge|clerk|guide|nun|monk|surgeon|scientist|architect|freelancer|intern|paramedic|mechanic|lead|ceo|cto|cfo|analyst|barista|midwife|dj|developer|student|smith|wright|herd|maid|monger)"
 DOSE = r"\d[\d.,]* ?(?:mg|mcg|µg|g|ml|units|iu|micrograms|milligrams)"
 AGE_WORDS = r"(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
 HEALTH = r"(?:asthma|diabetes|epilepsy|migraines?|arthritis|hypertension|high blood pressure|eczema|hay ?fever|celiac disease|coeliac disease|adhd|anxiety|depression|insomnia|tinnitus|psoriasis|ibs|a heart condition|a bad (?:knee|back|hip)|shingles|cancer|anaemia|anemia|asperger'?s|autism|dyslexia)"

@@ -21,7 +21,9 @@ _QUESTION_ZH = re.compile(
     r"吗$|呢$|么$|吧\?$|什么|怎么|怎样|如何|为什么|为啥|多少|(?<![这那好前近过十没头第])几[个点号楼岁年月天位次口]|哪[里儿个些位天年种家一]|哪儿|是不是|有没有|能不能|"
     r"可不可以|要不要|会不会|好不好|行不行|对不对|谁[是会能的在]|谁$|来着$|多久|多大$|多高$|多远"
 )
-_NOT_ASKED_ZH = re.compile(r"(?:什么|怎么|多少|哪里|哪儿|谁)(?:都|也)|没什么|不怎么|无论|不管")
+_NOT_ASKED_ZH = re.compile(
+    r"什么[^，。]{1,3}都|(?:什么|怎么|多少|哪里|哪儿|谁)(?:都|也)|没什么|不怎么|无论|不管"
+)
 _HYPOTHESIS_EN = re.compile(
     r"^(?:well,? |so |and |but |hm+,? |ok,? )*(?:if|suppose|supposing|imagine|assuming|assume|what if|let's say|say i|hypothetically|"
     r"pretend|in another life|were i|had i|in theory|in a (?:perfect|parallel) world|one day)\b|"
@@ -65,13 +67,13 @@ _TASK_ZH = re.compile(
 )
 _NOT_TASK_EN = re.compile(
     r"^(?:book|play|test|check|review|print|design|search|help|set|run|plan|project|order|sort) [a-z]+ (?:is|are|was|were|has|have|had|moved|starts?|meets?|ends?|got)\b|"
-    r"^give me .+ (?:any day|every time)\b|^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b|"
+    r"^i need to (?:[\w'’]+ ){1,8}(?:by|before|no later than) |^give me .+ (?:any day|every time)\b|^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|call me|always|never|from now on|in future|going forward)\b|"
     r"^(?:please )?(?:write|give|show|put|list|spell|format|convert)(?: me)?(?: all)? (?:the )?(?:dates|times|numbers|amounts|prices|temperatures|distances|weights|"
     r"measurements|names|units|sums|figures|quantities|durations) (?:as|in|with|to|like|using)\b",
     _I,
 )
 _NOT_TASK_ZH = re.compile(
-    r"(?:现在|目前|如今|以后)?(?:给我|帮我|替我)[^，。是]{1,12}的(?:人|医生|老师|师傅)?(?:现在)?(?:是|叫|姓)"
+    r"给我(?:发|写|看|贴|讲|列|解释|推荐)[^，。]{1,8}(?:的时候|时)|(?:现在|目前|如今|以后)?(?:给我|帮我|替我)[^，。是]{1,12}的(?:人|医生|老师|师傅)?(?:现在)?(?:是|叫|姓)"
 )  # 给我看牙的是蒋医生
 _PAYLOAD = re.compile(r"[:：]|\b(?:this|the following|below|these)\b|以下|下面|这[句段封篇个]", _I)
 

@@ -35,6 +35,11 @@ _EN_PUT = re.compile(
     rf"(?:I|we)(?:'ve|’ve| have)? (?:just |now |already )*(?P<verb>moved|put|given|gave|handed|lent|passed|left|taken) {_THING_EN} (?:(?:over|on|back|across) )?(?:to|in|into|on|onto|with|under|behind|at) (?P<v>(?!do\b|be\b)[\w'’].*)",
     _I,
 )
+_ROOM_EN = r"(?:(?:the|my|our) (?:[\w'’-]+ ){0,2}(?:study|kitchen|hall(?:way)?|garage|loft|attic|cellar|basement|bedroom|office|living room|lounge|shed|garden|drawer|cupboard|wardrobe|bathroom|balcony|safe|box|shelf|shelves|desk|cabinet|pantry|porch|utility room|storage|spare room|car|boot|closet|corridor|landing|locker))"
+_EN_MOVED_TO_ROOM = re.compile(
+    rf"(?:I|we)(?:'ve|’ve| have)? (?:just |now |already )*(?:moved|put|shifted|relocated) (?:the|my|our) (?P<what>[\w'’-]+(?: (?!in\b|to\b|into\b|on\b)[\w'’-]+){{0,2}}) (?:over |up |down |back )?(?:to|into|in|onto|on) (?P<v>{_ROOM_EN}.*)",
+    _I,
+)
 _WHO_EN = (
     rf"(?P<v>(?:my|our) (?:new |old )?(?:{english_words.KIN}|{english_words.ROLE})(?: (?-i:[A-Z][\w-]+))?|(?:(?-i:Mr|Mrs|Ms|Dr)\.? )?(?-i:[A-Z][\w'’-]+)(?: (?-i:[A-Z][\w'’-]+))?|the (?-i:[A-Z][\w'’-]+s)|the (?:neighbours?|neighbors?|caretaker|concierge|office|school|bank|lawyer|notary|landlord|landlady|agency))"
     r"(?P<at> (?:in|at|from|on|next|across|down|up|over)[\w' -]{2,30}?| downstairs| upstairs| next door)?"
@@ -53,6 +58,11 @@ _ZH_KEPT = re.compile(
 )
 _ZH_HAS = re.compile(
     rf"(?:现在|如今|以后)?(?:由|是)?(?P<v>(?:我家?的?)?(?:{chinese_words.KIN}|{chinese_words.ROLE}|[老小阿][\u4e00-\u9fff]|[{chinese_words.SURNAME}][\u4e00-\u9fff]{{1,2}}|[\u4e00-\u9fff]{{0,4}}(?:阿姨|叔叔|大爷|大妈|师傅|家)))(?:那儿|那里|手里|手上|家里?)?(?:现在|也)*(?:拿着|保管着?|收着|有|管着|替我们?保管)(?P<what>(?:我们?家?的?)?[^，。我]{{0,6}}?{_PORTABLE_ZH})了?"
+)
+
+
+_ZH_LENT = re.compile(
+    r"(?:我们?)?(?:上周|前几天|昨天|已经|先|暂时)*(?:把)?(?P<what>(?:我的?|家里的?)?[^，。我在把借]{1,8}?)[，,]?(?:我们?)?(?:上周|前几天|昨天|已经|先|暂时)*(?P<how>借|寄放|送|交|拿|留|转交)?给(?P<v>[^，。了]{1,8})了"
 )
 
 
@@ -90,6 +100,9 @@ def _english(clause: Clause, text: str) -> list[Finding]:
             if is_lasting
             else []
         )
+    moved = _EN_MOVED_TO_ROOM.fullmatch(text)
+    if moved:
+        return [_placed(clause, noun(moved["what"]), f"in {_without_now(moved['v'])}", is_change=True)]
     has = _EN_HAS.fullmatch(text)
     if has and not _NOT_WHO.match(has["v"]):
         where = f"with {has['v']}{has['at'] or ''}"
@@ -116,6 +129,16 @@ def _chinese(clause: Clause, text: str) -> list[Finding]:
             else how + where
         )
         return [_placed(clause, chinese_noun(kept["what"]), value, is_change=is_change)]
+    lent = _ZH_LENT.fullmatch(text)
+    if lent and not re.search(r"钱|块|元|[这那它]", lent["what"]):
+        return [
+            _placed(
+                clause,
+                chinese_noun(lent["what"]),
+                f"借给{lent['v']}" if lent["how"] == "借" else f"在{lent['v']}那儿",
+                is_change=True,
+            )
+        ]
     has = _ZH_HAS.fullmatch(text)
     if has:
         return [_placed(clause, chinese_noun(has["what"]), has["v"], is_change=clause.corrects)]

@@ -81,7 +81,7 @@ _LABELS: tuple[_Label, ...] = (
     ),
     _Label("contact", _REACH + r"|contact(?:\sdetails?)?|联系方式|联系我(?:可以|请)?(?:打|用|发)?", rf"{_EMAIL}|{_PHONE}", "contact", "联系方式"),
     _Label("address", r"address|(?:现)?(?:地址|住址)", _FREE, "address", "地址"),
-    _Label("birthday", r"birthday|birth\s?date|date of birth|dob|d\.o\.b\.|(?:阳历|阴历|农历|公历)?生日|出生日期", _FREE, "birthday", "生日"),
+    _Label("birthday", r"birthday|birth\s?date|date of birth|dob|d\.o\.b\.|(?:阳历|阴历|农历|公历)?生日(?!宴|会|派对|聚|礼|蛋糕|卡|那天|快乐|饭)|出生日期", _FREE, "birthday", "生日"),
     _Label("name", r"(?:full\s)?name|姓名|名字", _FREE, "name", "名字", True),
     _Label("city", r"city|town|location|based in|(?:所在|居住|常住)?城市|所在地|现居地?|坐标|常住地", _FREE, "city", "城市", True),
     _Label("employer", r"employer|company|organi[sz]ation|工作单位|就职单位|单位|公司|就职公司", _FREE, "employer", "工作单位", True),

@@ -22,7 +22,7 @@ _EN_DOES = re.compile(
     _I,
 )
 _EN_FREELANCE_AS = re.compile(
-    r"(?:(?:I|we)(?:'m|’m| am|'ve been| have been)? )?(?:mostly |mainly |now |currently |also |still )*(?:freelanc(?:e|ing)|working|work|employed|self-employed|moonlight(?:ing)?|train(?:ing)?) as (?:an? |the )(?P<v>[\w' -]+?)(?:,.*| (?:at|for|in|with|on) .*)?",
+    r"(?:(?:I|we)(?:'m|’m| am|'ve been| have been)? )?(?:mostly |mainly |now |currently |also |still )*(?:freelanc(?:e|ing)|working|work|employed|self-employed|moonlight(?:ing)?) as (?:an? |the )(?P<v>[\w' -]+?)(?:,.*| (?:at|for|in|with|on) .*)?",
     _I,
 )
 _EN_BEEN = re.compile(

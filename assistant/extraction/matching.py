@@ -17,7 +17,7 @@ from vault.records import USER
 
 def found_by(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Finding]:
     """What the first fitting rule says; a time phrase in front of the statement is set aside for the matching."""
-    core = without_time_lead(clause)
+    core = said = without_time_lead(clause)
     if clause.language == "en":
         core = replace(core, text=people_meant.spelled_out(core.text))
     said_anew = "" if clause.is_strict else restated(core.text, clause.language)
@@ -27,6 +27,8 @@ def found_by(clause: Clause, known: Known, rules: tuple[Rule, ...]) -> list[Find
             told = [replace(one, claim=one.claim or said_anew) for one in found]
             return [replace(one, start=clause.start) if one.start == core.start else one for one in told]
     found = _by_rules(clause, core, known, rules)
+    # A value that is the whole statement stays in the words that were said.
+    found = [replace(one, value=said.text) if one.value == core.text.strip() else one for one in found]
     if clause.language == "zh" and not clause.is_strict and _is_general(found):
         own = own_doing(core) if clause.subject == USER else None
         told = _by_rules(clause, own, known, rules) if own else []

@@ -41,6 +41,7 @@ _ADVERB_EN = (
     r"(?:actually|anyway|anyhow|luckily|fortunately|thankfully|unfortunately|sadly|happily|annoyingly|interestingly|weirdly|oddly|apparently|basically|obviously|honestly|frankly|incidentally|"
     r"by the way|btw|fyi|well|oh|ah|aha|so|also|besides|meanwhile|of course|in fact|in the end|as it happens|(?:it )?turn(?:s|ed) out(?: that)?|guess what|to be (?:honest|fair|clear)|tbh|"
     r"for what it's worth|just to say|(?:just )?so you know|(?:small|quick) update|funnily enough|strangely enough|since you ask(?:ed)?|if you must know|as (?:you know|i said|i told you|mentioned)|"
+    r"(?:work|money|food|health|job|family|diet|travel|home|pet)-?wise|as for (?:work|money|food|health|the kids|me|my job)|for work|at work|"
     r"and|but|plus|now|ok(?:ay)?|yeah)"
 )
 _SUBJECT_EN = (
@@ -56,18 +57,25 @@ LEAD_EN = re.compile(
     _I,
 )
 LEAD_ZH = re.compile(
-    r"^(?:(?:对了|说起来|说真的|说实话|老实说|可惜|好在|还好|幸好|幸亏|不幸|结果|果然|原来|反正|哎|唉|诶|嘿|哎呀|跟你说一声|跟你说个事|提醒一下|说明一下|更新一下|其实吧|怎么说呢|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|说过了|跟你说过|我说过了?|之前说过|再说一遍|那个|结果是|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+|(?:不过|但是?|可是|而且|所以|不同的是|另外|还有|其实|可惜|好在|还好|幸好|幸亏|反正|对了|哦|噢|哎|唉|诶|话说|说起来|说实话|老实说|跟你说一声|顺便说)(?=我|他|她|[\u4e00-\u9fff]{2}))+"
+    r"^(?:(?:对了|说起来|说真的|说实话|老实说|可惜|好在|还好|幸好|幸亏|不幸|结果|果然|原来|反正|哎|唉|诶|嘿|哎呀|跟你说一声|跟你说个事|提醒一下|说明一下|更新一下|其实吧|怎么说呢|顺便说一下|顺便说一句|顺便提一下|顺便说|另外|还有|补充一下|补充|其实|话说|嗯+|哦+|啊|好的?|说过了|跟你说过|我说过了?|之前说过|再说一遍|那个|结果是|是这样的?|不对|更正一?下|你好|您好|告诉你|跟你说|说一下|是的|对|没错|总之|反正|不过|而且|但是?|所以)[，,：:。！!、\s]+|(?:不过|但是?|可是|而且|所以|不同的是|另外|还有|其实|可惜|好在|还好|幸好|幸亏|反正|对了|哦|噢|哎|唉|诶|话说|说起来|说实话|老实说|跟你说一声|顺便说|原来(?=我))(?=我|他|她|[\u4e00-\u9fff]{2}))+"
 )
 
-_EN_TIME_LEAD = re.compile(
-    r"(?:(?:on|in|at|until|till|since|from|by|before|after|during|as of|starting|back in|last|next|this|today|yesterday|tomorrow|tonight|every|"
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:days?|weeks?|months?|years?) ago)\b[\w ,'/:-]{0,40}?|recently|lately|these days|nowadays),? (?=(?:I|I'm|I've|we|we've|my|our|the|it|he|she)\b)",
-    _I,
+_EN_TIME_WORDS = (
+    r"(?:(?:on|in|at|until|till|since|from|by|before|after|during|as of|starting|back in|last|next|this|today|yesterday|tomorrow|tonight|every|for the (?:past|last)|as from|ever since|over the|up to|"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:days?|weeks?|months?|years?) ago)\b[\w ,'/:-]{0,40}?|recently|lately|these days|nowadays),? "
+)
+_EN_TIME_LEADS = tuple(
+    re.compile(rf"{_EN_TIME_WORDS}(?=(?:{subject})\b)", _I)
+    for subject in (
+        "I|I'm|I've|we|we've|my|our|the|it|he|she",
+        "I|I'm|I've|we|we've|my|our",
+    )  # "after the raise I …"
 )
 _ZH_TIME_LEAD = re.compile(r"(?:从|自|在)?[^，。我]{1,12}?(?=我|本人|咱)")
 _VAGUE_LEAD = re.compile(
     r"(?:不久前|前不久|前[两几]年|这[半一两几]年|这几[天年]|这段时间|最近|近来|以前|从前|现在|目前|如今|平时|小时候|当年|后来|每.*|早上|晚上|中午|上午|下午|周末|.*以后|.*之后|.*时候|"
-    r"recently|lately|these days|nowadays|every.*)",
+    r".*那年|.*岁(?:那年|的时候|时)?|(?:工作|钱|吃的?|身体|家里)(?:的话|方面|上)|"
+    r"recently|lately|these days|nowadays|every.*|for the (?:past|last) .*|after (?:the|my|our) .*|ever since .*|over the .*)",
     _I,
 )
 
@@ -116,17 +124,20 @@ def opened(sentence: Sentence) -> tuple[str, int, bool]:
 
 def without_time_lead(clause: Clause) -> Clause:
     """The clause from its statement on: "On 8 January 2026" and 不久前 stand before it."""
-    lead = (_ZH_TIME_LEAD if clause.language == "zh" else _EN_TIME_LEAD).match(clause.text)
-    if not lead or (
-        not mentions_time(lead[0], clause.language) and not _VAGUE_LEAD.fullmatch(lead[0].strip(" ,，"))
-    ):
-        return clause
-    return replace(
-        clause,
-        text=clause.text[lead.end() :],
-        start=clause.start + lead.end(),
-        is_timed=mentions_time(lead[0], clause.language),
-    )
+    for pattern in (_ZH_TIME_LEAD,) if clause.language == "zh" else _EN_TIME_LEADS:
+        lead = pattern.match(clause.text)
+        if lead and _is_time(lead[0], clause.language):
+            return replace(
+                clause,
+                text=clause.text[lead.end() :],
+                start=clause.start + lead.end(),
+                is_timed=mentions_time(lead[0], clause.language),
+            )
+    return clause
+
+
+def _is_time(lead: str, language: str) -> bool:
+    return mentions_time(lead, language) or _VAGUE_LEAD.fullmatch(lead.strip(" ,，")) is not None
 
 
 _SUBJECT_ZH = re.compile(

@@ -105,7 +105,7 @@ def spelled_out(text: str) -> str:
     """A clause about a parent or a pronoun's person in its full form: "Dad's coming" as "my dad is coming"."""
     text = re.sub(rf"^({BARE_KIN_EN})(?=['’]s|\s)", lambda match: f"my {match[1].lower()}", text)
     return re.sub(
-        rf"^((?:he|she|(?:my|our) (?:{_KIN_EN}|{_ROLE_EN})(?: [A-Z][\w-]+)?))['’]s (?=(?:\w+ing|in|at|on|off|an?|the|not|allergic|lactose|gluten|coeliac|celiac|vegan|vegetarian|diabetic|pregnant|retired|back|due|also|just|never|always|now|\d+|\w+[- ](?:intolerant|free))\b)",
+        rf"^((?:he|she|(?:my|our|the) (?:{_KIN_EN}|{_ROLE_EN})(?: [A-Z][\w-]+)?))['’]s (?=(?:\w+ing|in|at|on|off|an?|the|not|allergic|lactose|gluten|coeliac|celiac|vegan|vegetarian|diabetic|pregnant|retired|back|due|also|just|never|always|now|\d+|\w+[- ](?:intolerant|free))\b)",
         r"\1 is ",
         text,
         flags=_I,

@@ -41,8 +41,8 @@ _EN_NOW_AT = re.compile(
 )
 # Who takes the place of another, named by the one who is gone: "Dr Lund retired, so I see Dr Abara these days".
 _EN_SUCCESSOR = re.compile(
-    rf"(?!(?:I|We|He|She|They|It|You)\b)(?P<old>{_TITLED})(?:'s|’s)? (?:(?:has|have) )?(?:just |now |since )?(?:retired|left|quit|gone|moved (?:away|out|on|abroad)|stopped|resigned|passed away|died|on leave)\b[^,;]*[,;] ?(?:and |so |which means |but )*"
-    rf"(?:now )?(?:I|we|I'm|we're|it's|the new one is|my new one is)(?: now| 've| have)* ?(?:see(?:ing)?|go(?:ing)? to|have|have got|use|using|work with|working with|with|deal with|dealing with|report to)? ?(?P<v>{_TITLED})(?:,? (?:now|these days|instead|since|at the moment|from now on).*)?",
+    rf"(?!(?:I|We|He|She|They|It|You)\b)(?P<old>{_TITLED})(?:'s|’s)? (?:(?:has|have) )?(?:just |now |since )?(?:retired|left|quit|gone|moved (?:away|out|on|abroad|back)|stopped|resigned|passed away|died|on leave|going|leaving)\b[^,;]*[,;] ?(?:and |so |which means |but )*"
+    rf"(?:now )?(?:I|we|I'm|we're|it's|the new one is|my new one is)(?: now| 've| have)* ?(?:see(?:ing)?|go(?:ing)? to|have|have got|use|using|work with|working with|with|deal with|dealing with|report to)? ?(?P<v>{_TITLED})(?:,? (?:now|these days|instead|since|at the moment|from now on|who|that)\b.*)?",
     _I,
 )
 _EN_MOVED_FROM = re.compile(
@@ -67,7 +67,7 @@ _ZH_DEPARTMENT = re.compile(
 )
 # 林大夫退休了，我现在看的是区大夫.
 _ZH_SUCCESSOR = re.compile(
-    rf"(?P<old>{_ZH_PERSON})(?:[^，。]{{0,6}})?(?:退休|离职|辞职|走|调走|搬走|不干|去世|出国|跳槽|休假)了?[，,]\s*(?:所以|那)?(?:我们?)?(?:现在|如今|改|以后)*(?:看的?|找的?|用的?|跟的?|对接的?|换|带我的?|负责的?)?(?:是|成了?|成|找|跟)?(?P<v>{_ZH_PERSON})(?:了|在管|接手|接的|负责)?"
+    rf"(?P<old>{_ZH_PERSON})(?:[^，。]{{0,6}})?(?:退休|离职|辞职|走|调走|搬走|不干|不做|不来|去世|出国|跳槽|休假|回老家|回家)了?[，,]\s*(?:所以|那)?(?:我们?)?(?:现在|如今|改|以后)*(?:看的?|找的?|用的?|跟的?|对接的?|换|带我的?|负责的?|(?:来|帮|给|替|负责|教|带|照顾|接)[^，。是]{{1,8}}的)?(?:是|成了?|成|找|跟)?(?P<v>{_ZH_PERSON})(?:了|在管|接手|接的|负责)?"
 )
 _ZH_TOOL = re.compile(
     r"(?:我们?|公司|团队)(?:都|已经|全部|最近)*(?:改用|换用|换成|改成)(?:了)?(?P<v>[^，。]{2,16}?)了?(?:[，,]\s*(?:不再?用|不用)(?P<old>[^，。]{1,12}?)了?)?"
@@ -155,6 +155,7 @@ def _successor(clause: Clause, old: str, new: str) -> Finding:
     kind = next((kind for pattern, kind in _TITLES if re.search(pattern, new)), "successor")
     if clause.language == "zh":
         kind = {"doctor": "医生", "teacher": "老师"}.get(kind, "接替的人")
+    old = re.sub(r"['’]s$", "", old)
     made = replace(_made(clause, f"holder:{kind}", new), layer=Layer.RELATIONSHIP)
     now = re.sub(r"^.*?[,;，；]\s*(?:(?:and|so|but|which means|所以|那)\s*)*", "", clause.text)
     claim = now[:1].upper() + now[1:]

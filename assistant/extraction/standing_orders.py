@@ -73,7 +73,7 @@ _EN_NOT_WITH_ME = re.compile(
 # "Short answers only, please, from now on", "no emojis ever again": an order without a verb.
 # "When you write dates, day first please": what the user wants of everything of a kind that is written.
 _EN_WHENEVER = re.compile(
-    r"(?:please,? )?(?:when(?:ever)?|every time|each time|if) you (?:write|give|show|use|quote|mention|list|type|translate|code|answer|reply|explain|draft|summari[sz]e|cite|refer to)\b[^,]{0,40}, ?(?P<how>.{3,80})",
+    r"(?:please,? )?(?:when(?:ever)?|every time|each time|if) you (?:write|give|send|send me|show|use|quote|mention|list|type|translate|code|answer|reply|explain|draft|summari[sz]e|cite|refer to)\b[^,]{0,40}, ?(?P<how>.{3,80})",
     _I,
 )
 _EN_SOMEBODY = re.compile(r"(?:i|we|he|she|they|it|the|my|our|this|that|there)\b", _I)

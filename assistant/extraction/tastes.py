@@ -39,6 +39,7 @@ _EN = (
     _t(r"(?:give me )?(?:an? |the )?(?P<v>[\w' -]{2,30}?) over (?:an? |the )?(?P<w>[\w' -]{2,30}?) (?:for me|any day|every time)", "prefer"),
     _t(r"give me (?:an? |the |some )?(?P<v>(?!\d|a break|a minute|a second)[\w' -]{2,30}?) (?:any day|every time)", "likes"),
     _t(r"(?:no|never any) (?P<v>(?!thanks|problem|need|idea|worries|rush|hurry|question)[\w' -]{2,30}?) for me", "dislikes"),
+    _t(r"(?:please,? )?(?:no|never any) (?P<v>(?!thanks|problem|need|idea|worries|rush|hurry|question)[\w' -]{2,24}?) in (?:anything|my (?:food|meals|drinks|coffee|tea)|any of my \w+)\b.*", "dislikes"),
     _t(rf"(?:I'm|I am|I’m) (?:rather |quite |very )?(?:partial to|mad about|nuts about|a sucker for|hooked on) (?P<v>(?!{_POINTING}).+)", "likes"),
     _t(rf"(?:I have|I've got) a (?:soft spot|weakness|passion|thing) for (?P<v>(?!{_POINTING}).+)", "likes"),
     _t(rf"(?:I can't|I cannot|I really can't|I couldn't ever) (?:do|face|handle|abide|stomach|take|bear|deal with|be doing with|get on with|get along with) (?P<v>(?!{_POINTING}|the (?:error|code|load)|without|so|as|any|to)[\w' -]{{2,40}})", "dislikes"),
@@ -69,6 +70,7 @@ _ZH = (
     _t(rf"{_THING_ZH}[，,]?我(?:真的?|实在|是|根本|完全|始终|怎么|都|也)*(?:下不了嘴|咽不下去?|吃不惯|喝不惯|吃不来|喝不来|接受不了|爱不起来|受不了|提不起兴趣|欣赏不来)(?:的|了)?", "dislikes"),
     _t(rf"{_THING_ZH}[，,]?我{_ALWAYS_ZH}(?:喜欢|爱|要|习惯|偏爱|偏好|(?<=只)认|(?<=只)选|(?<=只)挑|(?<=只)坐|(?<=只)买|(?<=只)住|(?<=只)用)(?P<v>(?:吃|喝|选|用|坐|穿|买|看|听|住|点|加|放|订|走|挑|骑|开)?[^，。]{{1,16}})", "prefer"),
     _t(rf"我(?:一般|平时|通常|总是|都|从来)*(?:喝|吃|泡|煮|冲){_THING_ZH}{_ALWAYS_ZH}(?P<v>(?:不|要|得|必须|从不)(?:加|放|用|配|蘸|带|过)[^，。]+|(?:加|放|配|蘸)[^，。]+)", "prefer"),
+    _t(r"(?:我的?)?(?:什么菜|所有菜|每道菜|菜里|饭里|汤里|菜)(?:里)?(?:都|也)?(?:别|不要|千万别|不能)(?:给我)?(?:放|加)(?P<v>[^，。]{1,8})", "dislikes"),
     _t(r"我(?:宁可|宁愿|情愿)(?P<v>[^，。]+?)[，,]?也不(?:想|愿|要)?(?P<w>[^，。]+)", "prefer"),
     _t(r"我(?:一般|平时|通常|总是|都)*习惯(?!用)(?P<v>(?:选|坐|睡|先|把|在|喝|吃|站|走|穿)[^，。]+)", "prefer"),
 )  # fmt: skip

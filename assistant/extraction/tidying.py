@@ -126,7 +126,12 @@ def _of_whom(found: Finding, clause: Clause) -> Finding:
     if found.subject != USER or found.layer is not Layer.EVENT or clause.language != "en":
         return found
     of = _OF_PERSON_EN.match(clause.text)
-    if not of or slots.base_of(found.attribute) not in ("appointment", "plan", "event"):
+    if not of or slots.base_of(found.attribute) not in (
+        "appointment",
+        "plan",
+        "event",
+        "deadline",
+    ):
         return found
     who = of["k"] or of["n"]
     name = re.search(r"\b[A-Z][\w-]+", who)

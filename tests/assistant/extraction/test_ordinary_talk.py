@@ -20,6 +20,9 @@ from vault.records import Layer, MemoryMode, Role
         ("In August I relocated to Ghent for my PhD.", "city", "Ghent"),
         ("I've been living in Leeds since 2019.", "city", "Leeds"),
         ("I've had type 1 diabetes since I was nine.", "condition", "type 1 diabetes"),
+        ("I've lived in Utrecht for ten years now.", "city", "Utrecht"),
+        ("For the past six years I've been a paramedic in Hull.", "role", "paramedic"),
+        ("I've been vegan since 2020.", "diet", "vegan"),
         ("我三月份搬到了成都。", "city", "成都"),
         ("三月份搬到了成都。", "city", "成都"),
         ("我从2018年起就住在苏州了。", "city", "苏州"),
@@ -106,6 +109,8 @@ def test_a_visit_is_an_event_of_the_one_who_comes(
         ("My salary went up to 2,350 euros a month after taxes.", 2350),
         ("My salary rose to 52k in April.", 52000),
         ("I take home about 3,100 pounds a month.", 3100),
+        ("After the raise I'm on 61,000 a year.", 61000),
+        ("涨薪以后我一年能拿十九万。", 190000),
         ("四月份我的工资涨到一万八了。", 18000),
         ("我每个月到手一万三左右。", 13000),
     ],
@@ -130,6 +135,15 @@ def test_what_is_due_on_a_day_lies_ahead(text: str, attribute: str) -> None:
     found = one(text)
     assert (found.attribute, found.layer) == (attribute, Layer.EVENT)
     assert found.valid_from is not None or found.valid_until is not None
+
+
+def test_not_more_than_a_sum_is_a_limit() -> None:
+    found = one("I don't want to spend more than 250 on her present.")
+    assert getattr(found.value, "qualifier", "") == "at_most"
+
+
+def test_a_birthday_party_is_no_birthday() -> None:
+    assert all(candidate.attribute != "birthday" for candidate in told("我妈的生日宴定在十二月六号。"))
 
 
 @pytest.mark.parametrize("text", ["I teach physics at a secondary school.", "我主要给几家奶茶店做账。"])
@@ -178,6 +192,11 @@ def vault(tmp_path: Path) -> Vault:
         ("我的家庭医生是林大夫。", "林大夫退休了，我现在看的是区大夫。", "林大夫", "区大夫"),
         ("My flight to Oslo is on 3 June.", "They've put me on the 5 June one instead.", "3 June", "5 June"),
         ("我六月三号飞奥斯陆。", "他们给我改签到六月五号了。", "六月三号", "六月五号"),
+        ("My dentist is Dr Amsel.", "I've switched dentists, I go to Dr Volk now.", "Amsel", "Volk"),
+        ("我的牙医是安大夫。", "我换牙医了，现在找沃大夫看。", "安大夫", "沃大夫"),
+        ("我家钟点工是马姐。", "马姐回老家了，现在来打扫的是尹姐。", "马姐", "尹姐"),
+        ("The wifi box is in the hallway.", "We've moved the wifi box into the study.", "hallway", "study"),
+        ("备用车钥匙在果盘里。", "备用车钥匙我给莲娜了。", "果盘", "莲娜"),
         ("I work at Brightwell Dental.", "I left, and now I'm at Oakfield Vets.", "Brightwell", "Oakfield"),
     ],
 )
