@@ -201,6 +201,48 @@ def test_marks_are_checked_and_the_tail_is_never_shown(session: Session) -> None
     assert detail["messages"][-1]["content"] == "How large is my budget?"
 
 
+@pytest.mark.parametrize(
+    ("told", "asked", "before", "is_about_user"),
+    [
+        ("My budget is $500,000", "How large is my budget?", "You work as a baker in a mill.", True),
+        (
+            "My budget is $500,000",
+            "How large is my budget?",
+            "Budgets of firms are often cut in autumn.",
+            False,
+        ),
+        ("我的预算是五十万元", "我的预算是多少？", "你在磨坊里当面包师。", True),
+        ("我的预算是五十万元", "我的预算是多少？", "公司的预算往往在秋天削减。", False),
+    ],
+)
+def test_what_stands_before_a_mark_and_is_not_from_there_is_named(
+    session: Session, told: str, asked: str, before: str, is_about_user: bool
+) -> None:
+    supported = "你的预算是五十万元" if "预算" in told else "Your budget is $500,000"
+
+    def answer(request: Received, lead: str) -> str:
+        system = request.json["messages"][0]["content"]  # type: ignore[index]
+        mark = re.search(r"\[(\d+)\][^\n]*(?:budget|预算)", system)
+        assert mark is not None
+        return f"{lead}{supported} [{mark[1]}]."
+
+    async def scene() -> list[ReplyResult]:
+        await events_of(session, told, "first")
+        found = []
+        for number, lead in enumerate(("", f"{before} ")):
+            async with serving(replying(lambda request, lead=lead: answer(request, lead))) as server:
+                configure(session, server.origin, "local")
+                found.append(result_of(await events_of(session, asked, f"c{number}", endpoint="server")))
+        return found
+
+    plain, led = asyncio.run(scene())
+    assert [c.supported for c in led.citations] == [True]
+    assert any(before in note for note in led.notes)
+    assert not any("“" in note and supported in note for note in plain.notes)
+    shares = plain.confidence_parts["support"], led.confidence_parts["support"]
+    assert shares == ((1.0, 0.5) if is_about_user else (1.0, 1.0))
+
+
 def test_a_model_that_ignores_the_contract_still_gets_its_sentences_sourced(session: Session) -> None:
     async def scene() -> ReplyResult:
         await events_of(session, "我对花生过敏", "first")
