@@ -6,7 +6,7 @@
 - recall: the chance that the first unit is the right one (`recall_strength`), 1 where the very slot was looked up;
 - source: the weight of the cited units (a user's own words 1.0, inferred .3 …), averaged;
 - freshness: 1 for permanent facts; for what fades, 1 at its last confirmation falling to .3 at its end of life;
-- contradiction: 1 when a cited memory is a range, past, or has an open contradiction.
+- contradiction: 1 when a cited memory is a range or has an open contradiction, or is past and not said to be.
 
 `high` from .88 with nothing unsupported; `medium` from .75 with at least half of it supported; else `low`;
 `none` when nothing of the vault is cited. A model's own word can lower the level and never raise it. A reply that cites

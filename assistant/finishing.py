@@ -74,7 +74,7 @@ def verify(
         if is_builtin
         else check(text, g.all_sources, similarity=similarity, same_word=_loaded(g, same_word))
     )
-    units = [_unit(g, citation) for citation in checked.citations]
+    units = [_unit(g, citation, is_builtin=is_builtin) for citation in checked.citations]
     supported = sum(citation.supported for citation in checked.citations)
     score = recall_strength(g.recalled, g.question.text) if g.recalled is not None else 0.0
     looked_up = {source.mark for source in g.all_sources if source.is_slot} | {
@@ -126,11 +126,12 @@ def _loaded(g: Gathered, load: Callable[[], SameWord | None]) -> SameWord | None
         return None
 
 
-def _unit(g: Gathered, citation: CitationMark) -> CitedUnit:
+def _unit(g: Gathered, citation: CitationMark, *, is_builtin: bool) -> CitedUnit:
     source = next(source for source in g.all_sources if source.mark == citation.mark)
     memory = g.memories.get(citation.id)
     fresh = freshness(memory, g.ask.at) if memory is not None else 1.0
-    is_contested = source.is_range or source.past or citation.id in g.contested
+    # What is past comes up only where the past is asked for, and the built-in endpoint says that it is.
+    is_contested = source.is_range or (source.past and not is_builtin) or citation.id in g.contested
     return CitedUnit(_weight(g, source), fresh, is_contested)
 
 

@@ -81,6 +81,15 @@ def test_of_an_address_that_changed_only_the_new_one_is_recalled(
     assert not any(gone in text for text in told)
 
 
+def test_what_is_past_is_quoted_as_such_and_takes_nothing_from_the_badge(session: Session) -> None:
+    say(session, "The scanner is at 10.0.3.9.")
+    say(session, "The scanner moved to 10.0.7.2.", "later", at=_NOON + timedelta(days=40))
+    session.recall.index_now()
+    reply = asyncio.run(session.reply("Where was the scanner before?", temporary=True))
+    assert "10.0.3.9" in reply.answer
+    assert reply.confidence_parts["contradiction"] == 0.0
+
+
 @pytest.mark.parametrize(
     ("told", "question", "answer"),
     [
