@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from assistant.asked import is_question
 from assistant.catalogue import say
 from assistant.citations import SameWord, Similarity, Source
+from assistant.confidence import SURE_FROM, recall_strength
 from assistant.endpoints.protocol import Endpoint, Message
 from assistant.events import Note, ReplyNote
 from assistant.names import NameFinders
@@ -139,8 +140,14 @@ class Gathered:
         text = self.question.text
         if is_question(text):
             return False
-        is_known = self.recalled is not None and self.recalled.verdict == "known"
-        return bool(self.candidates) or (only_tells(text) and not is_known)
+        return bool(self.candidates) or (only_tells(text) and not self._calls_something_up())
+
+    def _calls_something_up(self) -> bool:
+        """Whether what is near to a statement is surely what it calls up; in a conversation its badge tells."""
+        if self.recalled is None:
+            return False
+        is_sure = bool(self.path) and recall_strength(self.recalled, self.question.text) >= SURE_FROM
+        return self.recalled.verdict == "known" or is_sure
 
     @property
     def has_files(self) -> bool:

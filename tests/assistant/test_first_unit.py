@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 
+from assistant.ask import Gathered
 from assistant.confidence import recall_strength
 from assistant.first_unit import best_first, told
 from vault.recall.newest import PART
@@ -64,3 +67,19 @@ def test_another_persons_words_are_never_sure() -> None:
 
     assert strength("Jon") > 0.9
     assert strength("Gina") < 0.5
+
+
+def test_a_remark_that_surely_calls_something_up_is_answered_with_it() -> None:
+    said = "We danced the tango at the harbour."
+    rest = [item(f"else {place}", 1.0) for place in range(5)]
+    near = RecallResult(said, "uncertain", 0.5, (item("Jon danced the tango at the harbour.", 9.0), *rest))
+    far = RecallResult(said, "uncertain", 0.5, (item("hm", 1.1), *rest))
+    question: Any = SimpleNamespace(text=said)
+    ask: Any = None
+
+    def is_statement(recalled: RecallResult, path: list[str]) -> bool:
+        return Gathered(ask, question, recalled=recalled, path=path).is_statement
+
+    assert not is_statement(near, ["t_1"])
+    assert is_statement(near, [])
+    assert is_statement(far, ["t_1"])
