@@ -17,6 +17,7 @@ from assistant.confidence import Badge, CitedUnit, badge, freshness, recall_stre
 from assistant.contract import Tail, without_echo
 from assistant.endpoints.protocol import Endpoint
 from assistant.events import CitationMark, ReplyNote, ReplyResult
+from assistant.first_unit import named_speakers
 from assistant.language import numbers
 from assistant.tool_step import BUILT_IN, ToolCallView
 from vault.errors import KeepsakeError, ModelDamaged
@@ -136,9 +137,13 @@ def _unit(g: Gathered, citation: CitationMark, *, is_builtin: bool) -> CitedUnit
 
 
 def _weight(g: Gathered, source: Source) -> float:
-    """A reply proves only that it was said: where that is asked for, it is as good a source as any."""
-    is_said = source.kind == "turn" and source.role == "assistant"
-    return 1.0 if is_said and asks_for_replies(g.question.text) else source.weight
+    """A reply proves only that it was said: where that is asked for, it is as good a source as any. So are the words of
+    the person whom the question names, whatever their part in an imported conversation.
+    """
+    if source.kind != "turn" or source.role != "assistant":
+        return source.weight
+    named = named_speakers(g.recalled.items, g.question.text) if g.recalled is not None else frozenset()
+    return 1.0 if source.speaker in named or asks_for_replies(g.question.text) else source.weight
 
 
 def _needs_confirming(g: Gathered, citation: CitationMark) -> bool:

@@ -492,3 +492,18 @@ def test_a_reply_is_a_full_source_where_what_it_said_is_asked_for(session: Sessi
     question = "Which thread did you recommend for the old sewing machine?"
     reply = result_of(asyncio.run(events_of(session, question, temporary=True)))
     assert reply.confidence_parts["source"] == 1.0
+
+
+def test_the_words_of_the_person_in_the_question_are_a_full_source(session: Session) -> None:
+    earlier = session.vault.conversations.create().id
+    said = "I painted the lighthouse near Stavanger."
+    session.vault.conversations.add_turn(earlier, Role.ASSISTANT, said, speaker="Melanie")
+    session.recall.index_now()
+
+    def weight_for(question: str) -> float:
+        reply = result_of(asyncio.run(events_of(session, question, temporary=True)))
+        assert reply.citations
+        return reply.confidence_parts["source"]
+
+    assert weight_for("Which lighthouse has Melanie painted?") == 1.0
+    assert weight_for("Which lighthouse was painted?") < 0.5
