@@ -18,7 +18,7 @@ from vault.recall.tokens import query_tokens
 from vault.records import RecallItem, RecallResult
 
 LOOKED_AT = 5
-# Shares of the best score, taken from .1, .2 and .4 with two conversations of locomo in view; the other sets do not care.
+# Shares of the best score, taken from .1, .2 and .4 with two conversations of locomo in view.
 _ASKS, _ANOTHERS = 0.2, 0.2
 _SAME = 0.25  # of the words of the shorter of two statements, from which one may update the other
 _ROLES = frozenset({"", "user", "assistant"})  # no names
