@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from assistant.session import Session
 from desktop import icons
-from desktop.bridge import Bridge
+from desktop.bridge import Bridge, Job
 from desktop.chat.chat_list import ChatList
 from desktop.chat.dialogs import LinkDialog
 from desktop.chat.list_actions import ListActions
@@ -30,9 +30,11 @@ from desktop.vault_changes import VaultChanges
 from desktop.why_dialog import WhyDialog
 from desktop.words import Words
 from vault import CheckReport
-from vault.records import Receipt
+from vault.records import Conversation, Receipt
 
-_CHATS_SHOWN = 200
+_CHATS_PAGE = 200  # read at once; older ones come when the list is scrolled to its end
+# Of conversations that were read: they and perhaps one more than the number wanted, from where, for which search.
+_ChatsRead = tuple[list[Conversation], int, int, str | None]
 _BURST_MS = 250  # one refresh serves a burst of changes
 
 
@@ -66,10 +68,17 @@ class MainWindow(QMainWindow):
         self.chat.start_new()
 
     def refresh_chats(self) -> None:
-        """Read the list of conversations again."""
+        """Read the list of conversations again, as far as it is shown."""
+        # One more than is shown tells whether there are others.
+        limit = max(_CHATS_PAGE, self.chats.model.rowCount()) + 1
+        self._read_chats(limit, 0).succeeded.connect(self._on_chats)
+
+    def _read_chats(self, limit: int, offset: int) -> Job:
         text = self.chats.search.text().strip() or None
-        job = self._bridge.run(lambda: self._session.vault.conversations.list(_CHATS_SHOWN, text))
-        job.succeeded.connect(self._on_chats)
+        conversations = self._session.vault.conversations
+        return self._bridge.run(
+            lambda: (conversations.list(limit, text, offset=offset), limit - 1, offset, text)
+        )
 
     def show_chat(self) -> None:
         self.stack.setCurrentWidget(self._chat_area)
@@ -151,7 +160,8 @@ class MainWindow(QMainWindow):
         self.chats.new_wanted.connect(self._on_new_wanted)
         self.chats.temporary_wanted.connect(self._on_temporary_wanted)
         self.chat.temporary_changed.connect(self.chats.temporary.setChecked)
-        self.chats.search_changed.connect(self.refresh_chats)
+        self.chats.search_changed.connect(self._on_search_changed)
+        self.chats.model.more_wanted.connect(self._on_more_chats_wanted)
         actions = ListActions(self.chats, self._words, self._bridge, self._session.vault, self)
         actions.deleted.connect(self._on_deleted)
         self.chat.reply_shown.connect(self.panel.show_reply)
@@ -230,9 +240,22 @@ class MainWindow(QMainWindow):
         if self.settings.isVisible():
             self.settings.data.refresh()
 
-    def _on_chats(self, rows: list) -> None:  # type: ignore[type-arg]
-        self.chats.model.set_rows(rows)
+    def _on_chats(self, read: _ChatsRead) -> None:
+        rows, limit, _, _ = read
+        self.chats.model.set_rows(rows[:limit], has_more=len(rows) > limit)
         self.chats.select(self.chat.conversation_id)
+
+    def _on_search_changed(self) -> None:
+        self._read_chats(_CHATS_PAGE + 1, 0).succeeded.connect(self._on_chats)
+
+    def _on_more_chats_wanted(self, shown: int) -> None:
+        self._read_chats(_CHATS_PAGE + 1, shown).succeeded.connect(self._on_more_chats)
+
+    def _on_more_chats(self, read: _ChatsRead) -> None:
+        rows, limit, offset, text = read
+        # A list that was searched or read anew meanwhile asks again for what follows.
+        if offset == self.chats.model.rowCount() and text == (self.chats.search.text().strip() or None):
+            self.chats.model.append_rows(rows[:limit], has_more=len(rows) > limit)
 
     def _on_chat_opened(self, conversation_id: str) -> None:
         if conversation_id != self.chat.conversation_id:

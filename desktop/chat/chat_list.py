@@ -40,8 +40,12 @@ _SEARCH_DELAY_MS = 150
 
 
 class ConversationModel(QAbstractListModel):
-    """Conversations in memory, in the order given."""
+    """Conversations in memory, in the order given, page by page.
 
+    Signals: `more_wanted(int)` how many there are already, when the view has come to their end.
+    """
+
+    more_wanted = Signal(int)
     IdRole = Qt.ItemDataRole.UserRole + 1
     TimeRole = Qt.ItemDataRole.UserRole + 2
 
@@ -49,6 +53,15 @@ class ConversationModel(QAbstractListModel):
         super().__init__(parent)
         self._words = words
         self._rows: list[Conversation] = []
+        self._has_more = False
+
+    def canFetchMore(self, parent: _Index) -> bool:
+        return self._has_more and not parent.isValid()
+
+    def fetchMore(self, parent: _Index) -> None:
+        if self.canFetchMore(parent):
+            self._has_more = False  # until the next page is there
+            self.more_wanted.emit(len(self._rows))
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         return 0 if parent.isValid() else len(self._rows)
@@ -69,7 +82,9 @@ class ConversationModel(QAbstractListModel):
             return self._words.when(row.updated_utc)
         return None
 
-    def set_rows(self, rows: Sequence[Conversation]) -> None:
+    def set_rows(self, rows: Sequence[Conversation], *, has_more: bool = False) -> None:
+        """Replace all rows; `has_more` tells whether others follow that were not read."""
+        self._has_more = has_more
         if [row.id for row in rows] == [row.id for row in self._rows]:
             self._rows = list(rows)
             if rows:
@@ -78,6 +93,16 @@ class ConversationModel(QAbstractListModel):
         self.beginResetModel()
         self._rows = list(rows)
         self.endResetModel()
+
+    def append_rows(self, rows: Sequence[Conversation], *, has_more: bool) -> None:
+        """Put the next page below. A conversation that has moved up meanwhile is not shown twice."""
+        self._has_more = has_more
+        known = {row.id for row in self._rows}
+        new = [row for row in rows if row.id not in known]
+        if new:
+            self.beginInsertRows(QModelIndex(), len(self._rows), len(self._rows) + len(new) - 1)
+            self._rows += new
+            self.endInsertRows()
 
     def row_of(self, conversation_id: str) -> int:
         return next((row for row, item in enumerate(self._rows) if item.id == conversation_id), -1)

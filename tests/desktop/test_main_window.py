@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QMessageBox
+from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from assistant.session import Session
@@ -54,6 +56,36 @@ def test_every_view_is_reached_by_keyboard(qtbot: QtBot, window: MainWindow) -> 
     ):
         qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
         assert window.stack.currentWidget() is page
+
+
+def test_the_list_of_conversations_is_read_in_pages_down_to_the_oldest(
+    qtbot: QtBot, window: MainWindow, session: Session, qtmodeltester: ModelTester
+) -> None:
+    """Row L106 of the reports: a long history took long to start. None of it is out of reach either."""
+    begun = datetime(2025, 1, 1, tzinfo=UTC)
+
+    def write(_: object) -> None:
+        for number in range(449):
+            session.vault.conversations.create(f"Talk {number}", at=begun + timedelta(hours=number))
+
+    session.vault.db.write(write)
+    model, view = window.chats.model, window.chats.view
+    window.refresh_chats()
+    qtbot.waitUntil(lambda: model.rowCount() == 200, timeout=WAIT_MS)
+    for shown in (400, 450):
+        view.scrollToBottom()
+        qtbot.waitUntil(lambda shown=shown: model.rowCount() == shown, timeout=WAIT_MS)
+    assert not model.canFetchMore(QModelIndex())
+    ids = [model.conversation(row).id for row in range(450)]
+    assert len(set(ids)) == 450
+    assert model.conversation(449).title == "Talk 0"
+    # What changes meanwhile does not throw the reader back to the first page.
+    with qtbot.waitSignal(model.dataChanged, timeout=WAIT_MS):
+        window.refresh_chats()
+    assert model.rowCount() == 450
+    window.chats.search.setText("Talk 7")
+    qtbot.waitUntil(lambda: model.rowCount() == 11, timeout=WAIT_MS)  # 7 and 70 to 79
+    qtmodeltester.check(model)
 
 
 def test_nothing_that_takes_the_focus_lacks_a_name(window: MainWindow) -> None:

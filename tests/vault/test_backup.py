@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import random
 import shutil
 import stat
 import threading
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -227,6 +229,7 @@ def test_a_target_that_fails_is_told_as_that(
 def test_what_was_written_wrongly_never_gets_the_name(
     vault: Vault, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Row L103 of the reports: a corrupt archive was called a success."""
     before, real = made.read_bytes(), os.write
     lies = iter([True])  # once: what is written to be verified must not turn the bit back
 
@@ -239,6 +242,22 @@ def test_what_was_written_wrongly_never_gets_the_name(
     with pytest.raises(BackupFailed):
         make_backup(vault, made)
     assert made.read_bytes() == before
+
+
+def test_the_memory_that_a_backup_takes_does_not_grow_with_the_vault(vault: Vault, tmp_path: Path) -> None:
+    """Row L103 of the reports: out of memory at 80 %. Copying, writing and verifying pass the file in parts."""
+    chat = vault.conversations.create("long")
+    rng = random.Random(1)
+    for _ in range(24):
+        vault.conversations.add_turn(chat.id, Role.USER, rng.randbytes(500_000).hex())
+    tracemalloc.start()
+    try:
+        report = make_backup(vault, tmp_path / "b")
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert report.size_bytes > 20 << 20
+    assert peak_bytes < 8 << 20
 
 
 @pytest.mark.parametrize("stage", ["copy", "write", "verify"])

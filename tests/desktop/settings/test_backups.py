@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,28 @@ def test_a_failure_is_said_and_stays_until_one_succeeds(
     with qtbot.waitSignal(shown.data.backup_made, timeout=WAIT_MS):
         click(qtbot, shown, "backUpNow")
     assert not shown.data.backups.notice.isVisible()
+
+
+def test_a_backup_that_does_not_verify_is_never_called_made(
+    qtbot: QtBot, shown: SettingsView, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Row L103 of the reports: "backup succeeded" over a corrupt archive. Here the disk turns one bit over."""
+    real, lies = os.write, iter([True])
+    made: list[object] = []
+
+    def lying(handle: int, data: bytes) -> int:
+        if len(data) > 100_000 and next(lies, False):
+            return real(handle, data[:-1] + bytes([data[-1] ^ 1]))
+        return real(handle, data)
+
+    shown.data.backup_made.connect(made.append)
+    monkeypatch.setattr(os, "write", lying)
+    with qtbot.waitSignal(shown.data.backup_failed, timeout=WAIT_MS):
+        click(qtbot, shown, "backUpNow")
+    qtbot.waitUntil(child(shown, QPushButton, "backUpNow").isEnabled, timeout=WAIT_MS)
+    assert shown.data.backups.notice.text()
+    assert "opened and checked" not in child(shown, QLabel, "backupState").text()
+    assert (made, list(folder.iterdir())) == ([], [])
 
 
 def test_a_noted_failure_is_worded_by_its_code(
