@@ -64,8 +64,8 @@ class MainWindow(QMainWindow):
         self._retranslate()
         self._restore_place()
         self.refresh_chats()
-        self.memory.refresh()
         self.chat.start_new()
+        self.memory.refresh()  # the last: of many memories it takes seconds, and what comes after it waits
 
     def refresh_chats(self) -> None:
         """Read the list of conversations again, as far as it is shown."""

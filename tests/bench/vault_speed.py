@@ -52,7 +52,7 @@ def unlocking(root: Path, memories: int, rounds: int) -> Row:
     """Medians in seconds, by the wall and by the processor."""
     vault, code = create_vault(root / "many", _SECRET, cost=FLOOR_COST)
     with vault:
-        _fill(vault, memories)
+        fill(vault, memories)
         slot = next(slot for slot in vault.slots.header.slots if slot.kind == PASSPHRASE)
     size_mb = round((root / "many" / "vault.db").stat().st_size / 1e6)
     opened = [_timed(lambda: open_vault(root / "many", recovery_code=code).close) for _ in range(rounds)]
@@ -133,7 +133,7 @@ def _unencrypted() -> Iterator[None]:
         database._configure, database._begins_in_clear = configure, begins
 
 
-def _fill(vault: Vault, memories: int) -> None:
+def fill(vault: Vault, memories: int) -> None:
     """Memories with their history and audit, as many were made over years; a batch in one transaction."""
     first = vault.memories.add(Candidate("thing 0", "thing number 0", Layer.FACT, "0", ())).memory
     if first is None:

@@ -14,9 +14,10 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -25,15 +26,23 @@ from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from assistant.session import Session
+from desktop.bridge import Bridge
 from desktop.chat.transcript import MAX_SHOWN, PAGE, Transcript
+from desktop.language import Language
+from desktop.main_window import MainWindow
+from desktop.places import Places
 from desktop.theme import Theme
 from desktop.words import Words
+from tests.bench import vault_speed
+from vault import FLOOR_COST, Secret, create_vault
 from vault.records import Role, Turn
 
 _RUNS = 7
 _STREAM_TOKENS = 5_000
 _BATCH_TOKENS = 4  # at 33 ms a batch: 120 tokens a second, faster than a local model
 _TICK_MS = 5
+CHATS, MEMORIES = 2_000, 20_000
 
 
 def startup(kind: str) -> float:
@@ -75,6 +84,54 @@ def transcript(theme: Theme) -> dict[str, float]:
         result[name] = (time.perf_counter() - begun) * 1000
         view.close()
         view.deleteLater()
+    return result
+
+
+def history(app: QApplication, theme: Theme, folder: Path) -> dict[str, float]:
+    """Seconds from the open vault with many chats and memories to the main window's first paint and to its full lists,
+    and the longest time without a tick meanwhile in ms. Row L106 of the reports.
+    """
+    vault, _ = create_vault(folder / "v", Secret("five words for a bench"), cost=FLOOR_COST)
+    vault_speed.fill(vault, MEMORIES)
+    begun = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def chats(_: object) -> None:
+        for number in range(CHATS):
+            chat = vault.conversations.create(f"Talk {number}", at=begun + timedelta(minutes=number))
+            vault.conversations.add_turn(
+                chat.id, Role.USER, f"About {number}", at=begun + timedelta(minutes=number)
+            )
+
+    vault.db.write(chats)
+    session, bridge = Session.over(vault), Bridge()
+    gaps: list[float] = []
+    last = started = time.perf_counter()
+
+    def tick() -> None:
+        nonlocal last
+        gaps.append((time.perf_counter() - last) * 1000)
+        last = time.perf_counter()
+
+    timer = QTimer()
+    timer.timeout.connect(tick)
+    timer.start(_TICK_MS)
+    window = MainWindow(theme, bridge, session, language=Language(app), places=Places(folder / "config"))
+    loaded: list[float] = []
+    window.memory.store.loaded.connect(lambda: loaded.append(time.perf_counter()))
+    window.show()
+    QTest.qWaitForWindowExposed(window)
+    shown_s = time.perf_counter() - started
+    while not loaded or not window.chats.model.rowCount():
+        QTest.qWait(1)
+    result = {
+        "shown_s": shown_s,
+        "lists_s": max(loaded[0], time.perf_counter()) - started,
+        "worst_gap_ms": max(gaps),
+    }
+    timer.stop()
+    window.close()
+    bridge.close()
+    session.close()
     return result
 
 
@@ -150,6 +207,13 @@ def streaming(theme: Theme, words: Sequence[str]) -> dict[str, float]:
     }
 
 
+def opened(app: QApplication, theme: Theme, bare_s: float) -> dict[str, float]:
+    """`history` in a folder of its own, and how many bare windows it takes."""
+    with tempfile.TemporaryDirectory() as name:
+        found = history(app, theme, Path(name))
+    return found | {"ratio": found["shown_s"] / bare_s, "chats": CHATS, "memories": MEMORIES}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
@@ -161,6 +225,7 @@ def main() -> int:
     theme.apply("light")
     summary = {
         "startup": {"bare_s": round(bare, 3), "unlock_s": round(own, 3), "ratio": round(own / bare, 2)},
+        "history": {key: round(value, 2) for key, value in opened(app, theme, bare).items()},
         "transcript": {key: round(value, 1) for key, value in transcript(theme).items()},
         **{
             f"streaming_{name}": {key: round(value, 1) for key, value in streaming(theme, words).items()}
