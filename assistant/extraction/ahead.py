@@ -42,7 +42,9 @@ _ZH_EVENT = re.compile(
 )
 _ZH_MUST = re.compile(rf"(?:最晚|最迟|我们?)?{_MUST_ZH}+(?:把|去)?(?P<act>[^，。]{{1,14}}?)了?")
 _ZH_HANDED = re.compile(rf"{_MUST_ZH}*(?:把)?{_HANDED_ZH}(?:掉|完|上|好|清|出|一下|给)*(?P<o>[^，。]*?)了?")
-_NOT_ZH = re.compile(r"你|您|[吗呢吧]$|怎么|什么|不要|不用|如果|每|天天|都要")
+_NOT_ZH = re.compile(
+    r"你|您|[吗呢吧]$|怎么|什么|不要|不用|如果|每|天天|都要|[下刮降][雨雪霜风温]|打雷|天气|函数|代码|脚本|这[个段句]"
+)
 _OWN_ZH = re.compile(r"(?:我们?|咱们?|本人)$")
 
 
@@ -57,12 +59,18 @@ def find_ahead(clause: Clause, known: Known) -> list[Finding]:
     return _chinese(clause, text) if clause.language == "zh" else _english(clause, text)
 
 
+_OF_WORK = re.compile(
+    r"(?:this|that|these|those|it)\b|.*\b(?:function|script|code|query|test|page|paragraph|slide|chapter|sentence|button|loop|class)s?$",
+    _I,
+)
+
+
 def _english(clause: Clause, text: str) -> list[Finding]:
     due = _EN_THING_BY.fullmatch(text) or _EN_RUNS_OUT.fullmatch(text)
-    if due and mentions_time(text[due.end("what") :], "en"):
+    if due and not _OF_WORK.match(due["what"]) and mentions_time(text[due.end("what") :], "en"):
         return [_due(clause, noun(due["what"]), text)]
     own = _EN_I_BY.fullmatch(text)
-    if own and mentions_time(text, "en"):
+    if own and not _OF_WORK.match(own["what"] or "") and mentions_time(text, "en"):
         return [_due(clause, noun(own["what"] or own["act"]), text)]
     return []
 

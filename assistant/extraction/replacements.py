@@ -98,7 +98,7 @@ def _english(clause: Clause, text: str) -> list[Finding]:
     if employed:
         return [replace(finding(clause, "employer", employed["v"]), corrects=clause.corrects)]
     now_at = _EN_NOW_AT.fullmatch(text) if clause.corrects else None
-    if now_at:
+    if now_at and " " in now_at["v"].strip():  # of one word, it may be where somebody is just now
         made = _made(clause, "employer", now_at["v"])
         return [replace(made, claim=f"I'm at {made.value}")]
     successor = _EN_SUCCESSOR.fullmatch(text)

@@ -70,6 +70,9 @@ _EMPTY_EN = frozenset(
 _EMPTY_ZH = re.compile(
     r"(?:都|也|就|还|在|的|了|是|有|我们?|你们?|他们?|她们?|它们?|大家|自己|这[个些样里边]?|那[个些样里边]?|里|上|不|很|太|真|好|没|和|跟|与|去|来|一|其实|现在|目前|已经|可以|能|会|要|得|着|过|又|再|才|吧|吗|呢|啊|嘛|只|挺|蛮|最|更|比较|一样|一直|什么|东西|事情?|问题|样子?)*"
 )
+_PRONOUN = re.compile(
+    r"(?:he|she|they|it|we|you|this|that|who|somebody|someone|他|她|它|他们|她们|你|您)", _I
+)
 _ADVERB_DETAIL = re.compile(
     r"(?:so |and |but |well |oh )*(?:actually|anyway|luckily|sadly|honestly|basically|apparently|obviously|unfortunately)\b",
     _I,
@@ -154,6 +157,8 @@ def _is_junk(found: Finding, language: str, now: datetime) -> bool:
     if base in _NEVER_JUNK:
         return False
     if isinstance(found.value, str) and found.value and _says_nothing(found.value, language):
+        return True
+    if _PRONOUN.fullmatch(found.subject):
         return True
     if language == "zh" and found.subject.endswith(("的", "了")):
         return True

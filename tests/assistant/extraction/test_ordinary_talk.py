@@ -159,6 +159,11 @@ def test_what_one_lives_by_is_no_habit(text: str) -> None:
         "等我中了五百万就买个岛。",
         "We're thinking of getting a second dog, but Tom isn't convinced.",
         "My boss is basically Darth Vader.",
+        "Now I'm at Starbucks.",
+        "I have to finish this function by tomorrow.",
+        "He runs the shop in the story.",
+        "Tom has the flu.",
+        "周五要下雨。",
     ],
 )
 def test_words_that_name_nothing_are_left_out(text: str) -> None:
