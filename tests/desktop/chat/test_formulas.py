@@ -5,20 +5,27 @@ Row L107 of the reports: long LaTeX freezes the window. The stall itself is meas
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from datetime import UTC, datetime
 
 import pytest
-from PySide6.QtCore import QSize, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QAccessible, QImage, QTextCursor, QTextDocument, QTextImageFormat
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from assistant.session import Session
 from desktop.chat.formula import Placed, drawing, image
 from desktop.chat.message import MarkdownBody, MessageWidget
+from desktop.chat.page import ChatPage
 from desktop.chat.text_view import MarkdownView
 from desktop.theme import DARK, LIGHT, Theme
 from desktop.words import Words
-from vault.records import Role, Turn
+from tests.assistant.servers import Received, event, head
+from tests.desktop.chat.test_page import WAIT_MS
+from tests.e2e.desk import server_in_a_thread
+from vault.records import EndpointConfig, Role, Turn
 
 _OBJECT = "\ufffc"
 _REPLY = (
@@ -242,3 +249,38 @@ def test_only_replies_are_set(qtbot: QtBot, theme: Theme, words: Words, role: Ro
     qtbot.addWidget(message)
     assert len(shown(message.findChild(MarkdownView))) == count
     assert message.text() == "It is $x^2$."
+
+
+def test_a_reply_of_formulas_is_stopped_while_it_streams(
+    qtbot: QtBot, page: ChatPage, session: Session
+) -> None:
+    """Row L107 of the reports: stop works. As fast as the socket gives it, formula after formula."""
+
+    async def proof(_: Received, writer: asyncio.StreamWriter) -> None:
+        writer.write(head())
+        with contextlib.suppress(ConnectionError):
+            for number in range(100_000):
+                writer.write(event(f"Let $x_{{{number}}} = \\frac{{{number}}}{{2}}$ be.\n\n"))
+                await writer.drain()
+                await asyncio.sleep(0.002)
+
+    with server_in_a_thread(proof) as server:
+        session.vault.endpoints.put(EndpointConfig("model", "openai", server.origin, "m", "local"))
+        page._on_endpoint_chosen("model")
+        page.composer.edit.setPlainText("Prove it")
+        qtbot.keyClick(page.composer.edit, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: len(drawn_in(page)) > 40, timeout=WAIT_MS)
+        qtbot.mouseClick(page.composer.send, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not page.is_busy, timeout=WAIT_MS)
+        qtbot.waitUntil(server.client_gone.is_set, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "stopped" in [turn.state for turn in kept(page, session)], timeout=WAIT_MS)
+    assert kept(page, session)[-1].text.startswith("Let $x_{0} = \\frac{0}{2}$ be.")
+
+
+def drawn_in(page: ChatPage) -> list[str]:
+    """The sources of all formulas on the page."""
+    return [source for view in page.transcript.findChildren(MarkdownView) for source in shown(view)]
+
+
+def kept(page: ChatPage, session: Session) -> list[Turn]:
+    return session.vault.conversations.turns(page.conversation_id)
