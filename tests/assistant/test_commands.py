@@ -183,6 +183,8 @@ def test_asking_for_something_else_is_not(text: str) -> None:
         ("OK!", True),
         ("好的，删掉吧。", True),
         ("就都删了吧", True),
+        ("Yes, only that one.", True),
+        ("Yes, all of it.", True),
         ("Yesterday I saw the dentist.", None),
         ("Right now I live in Oslo.", None),
         ("Sure, but my sister's number stays.", None),
