@@ -185,6 +185,7 @@ def test_asking_for_something_else_is_not(text: str) -> None:
         ("就都删了吧", True),
         ("Yes, only that one.", True),
         ("Yes, all of it.", True),
+        ("Right, that one, take it out.", True),
         ("Yesterday I saw the dentist.", None),
         ("Right now I live in Oslo.", None),
         ("Sure, but my sister's number stays.", None),
