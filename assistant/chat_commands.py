@@ -31,6 +31,7 @@ _NUMBERS = re.compile(
     r"\s*(?:条|项|号|个)?[\s.。]*$",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"\b(?:that|this|the) one\b|[这那]一?[条个]", re.IGNORECASE)
 _REMEMBERED = (
     (("added", "superseded", "ranged"), "turn.remembered"),
     (("proposed", "queued"), "turn.remember_proposed"),
@@ -129,11 +130,17 @@ def _forget(services: Services, g: Gathered, command: Command) -> Answered:
     if not memories and not said:
         return Answered(say("turn.forget_nothing", language))
     key = "turn.confirm_forget_never" if command.never_again else "turn.confirm_forget"
-    lines = [say(key, language)]
-    texts = [memory.claim for memory in memories] or [entry["quote"] for entry in said]
-    lines += [f"{number}. {mask_for_list(text)}" for number, text in enumerate(texts, 1)]
     pending = {"ids": [m.id for m in memories], "said": said, "never_again": command.never_again}
-    return Answered("\n".join(lines), needs_confirmation=True, detail={"pending": pending})
+    return _offered(say(key, language), memories, said, pending)
+
+
+def _offered(
+    head: str, memories: Sequence[Memory], said: Sequence[Mapping[str, Any]], pending: Mapping[str, Any]
+) -> Answered:
+    """What would be deleted, by number; it waits for the next message."""
+    texts = [memory.claim for memory in memories] or [entry["quote"] for entry in said]
+    lines = [head, *(f"{number}. {mask_for_list(text)}" for number, text in enumerate(texts, 1))]
+    return Answered("\n".join(lines), needs_confirmation=True, detail={"pending": dict(pending)})
 
 
 def forgettable(services: Services, g: Gathered, command: Command) -> list[Memory]:
@@ -158,7 +165,11 @@ def _confirmed(services: Services, g: Gathered, pending: Mapping[str, Any]) -> A
     language, text = g.ask.language, g.question.text
     if confirms(text) is False:
         return Answered(say("turn.forget_kept", language))
-    still = {memory.id for memory in services.vault.memories.list(None)}
+    still = {memory.id: memory for memory in services.vault.memories.list(None)}
+    if _ONE.search(text) and not _NUMBERS.match(text):
+        left = [still[memory_id] for memory_id in pending.get("ids", []) if memory_id in still]
+        if max(len(left), len(pending.get("said", []))) > 1:  # "that one", of several: which?
+            return _offered(say("turn.forget_which", language), left, pending.get("said", []), pending)
     ids = [memory_id for memory_id in _chosen(text, pending.get("ids", [])) if memory_id in still]
     said = _chosen(text, pending.get("said", []))
     never_again = bool(pending.get("never_again"))

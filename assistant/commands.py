@@ -165,7 +165,7 @@ _YES = re.compile(
     r"(?:only|just) (?:that|this|the) one|(?:all|both|every one) of (?:it|that|them|these|those)|"
     r"absolutely|of course|fine|please(?: do)?|go ahead|go on|go for it|do it|do so|i['’]m sure|i am sure|thanks|thank you|"
     r"(?:delete|forget|erase|remove|clear|drop|take) (?:it|that|them|this|these|all|everything)(?: all)?(?: out| off| away)?|"
-    r"是|是的|对|对的|好|好的|好吧|好啊|嗯+|可以|可以的|确认|确定|没错|行|行吧|当然|没问题|就是|请|谢谢|"
+    r"是|是的|对|对的|好|好的|好吧|好啊|嗯+|可以|可以的|确认|确定|没错|行|行吧|当然|没问题|就是|请|谢谢|(?:就|只|就是|只要)?(?:删掉?)?[这那]一?[条个]|"
     r"(?:请|那就|就|都|全都?|全部|统统|帮我|把它们?)*(?:删|删除|删掉|清掉|清除|清空|忘了|忘掉|去掉)(?:它们?|全部|所有|了)?(?:吧|掉|了)*)"
     r"(?![A-Za-z])[\s,.!;，。！；、~～]*){1,5}",
     _I,

@@ -140,6 +140,16 @@ def test_with_what_is_known_it_is_told_how_much_waits_for_review(
     assert waiting in known.answer
 
 
+def test_that_one_of_several_is_asked_about_before_anything_goes(session: Session) -> None:
+    talk(session, "I am allergic to peanuts.", "I am allergic to shellfish.", conversation="before")
+    *_, which = talk(session, "Forget my allergies", "Right, that one.")
+    assert which.answer.startswith("Which of them?")
+    assert len(session.vault.memories.list()) == 2
+    (done,) = talk(session, "2")
+    assert "memories 1" in done.answer
+    assert len(session.vault.memories.list()) == 1
+
+
 def test_a_message_that_only_begins_like_a_yes_deletes_nothing(session: Session) -> None:
     talk(session, "I am allergic to peanuts.", conversation="before")
     talk(session, "Forget my allergies", "Yesterday I saw the dentist.")

@@ -182,6 +182,8 @@ def test_asking_for_something_else_is_not(text: str) -> None:
         ("y", True),
         ("OK!", True),
         ("好的，删掉吧。", True),
+        ("对，就那条", True),
+        ("那条是对的，别删", None),
         ("就都删了吧", True),
         ("Yes, only that one.", True),
         ("Yes, all of it.", True),
