@@ -180,7 +180,7 @@ def value_from_json(text: str) -> str | Quantity:
     return Quantity(body["low"], body["high"], body["unit"], body["qualifier"], parts)
 
 
-def evidence_from_row(row: Row) -> Evidence:
+def evidence_from_row(row: Row | Mapping[str, Any]) -> Evidence:
     return Evidence(
         kind=row["kind"],
         ref_id=row["ref_id"],
@@ -207,7 +207,7 @@ def evidence_to_row(evidence: Evidence, memory_id: str, ordinal: int) -> dict[st
     }
 
 
-def memory_from_row(row: Row, evidence: Sequence[Evidence]) -> Memory:
+def memory_from_row(row: Row | Mapping[str, Any], evidence: Sequence[Evidence]) -> Memory:
     return Memory(
         id=row["id"],
         subject=row["subject"],

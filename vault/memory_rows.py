@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from vault import arbitration, lifecycle, polarity, slots, summaries
+from vault.batches import rows_in_batches
 from vault.changes import Change
 from vault.codec import (
     canonical_json,
@@ -64,15 +65,16 @@ class MemoryRows:
 
     def load(self, conn: Connection, memory_id: str) -> Memory:
         """Raises NotFound where there is none of that id."""
-        found = self.select(conn, "id = ?", (memory_id,))
-        if not found:
+        row = conn.execute("SELECT * FROM memories WHERE id = ?", (memory_id,)).fetchone()
+        if row is None:
             raise NotFound(id=memory_id)
-        return found[0]
+        return memory_from_row(row, self._evidence(conn, [memory_id]).get(memory_id, ()))
 
     def select(self, conn: Connection, where: str, values: Sequence[Any], *, tail: str = "") -> list[Memory]:
         """Memories that fit a condition on their columns, the latest said first."""
         sql = f"SELECT * FROM memories WHERE {where} ORDER BY said_us DESC, id DESC {tail}"
-        rows = conn.execute(sql, values).fetchall()
+        order = "said_us DESC, id DESC"
+        rows = list(rows_in_batches(conn, sql, values, order=order, without=("identity",)))
         evidence = self._evidence(conn, [row["id"] for row in rows])
         return [memory_from_row(row, evidence.get(row["id"], ())) for row in rows]
 
@@ -229,8 +231,8 @@ class MemoryRows:
         found: dict[str, list[Evidence]] = {}
         for start in range(0, len(ids), 400):  # below SQLite's limit of bound values in every build
             part = ids[start : start + 400]
-            sql = f"SELECT * FROM memory_evidence WHERE memory_id IN ({', '.join('?' * len(part))}) ORDER BY ordinal"
-            for row in conn.execute(sql, part):
+            sql = f"SELECT * FROM memory_evidence WHERE memory_id IN ({', '.join('?' * len(part))})"
+            for row in rows_in_batches(conn, sql, part, order="memory_id, ordinal"):
                 found.setdefault(row["memory_id"], []).append(evidence_from_row(row))
         return found
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from vault.aliases import aliases_in
+from vault.batches import rows_in_batches
 from vault.recall.tokens import TOKENS_VERSION
 from vault.recall.units import MEMORY, PASSAGE, TURN, TurnColumns, Unit, named
 from vault.records import SOURCE_WEIGHTS, USER, Layer, Role, Sensitivity, SourceKind, State
@@ -141,7 +142,7 @@ def all_turns(connection: Connection) -> TurnColumns:
 
 def all_memories(connection: Connection) -> Iterator[Unit]:
     """Every memory that may be recalled in some state, oldest first."""
-    return (_memory(row) for row in connection.execute(_MEMORIES + " ORDER BY id"))
+    return (_memory(row) for row in rows_in_batches(connection, _MEMORIES, order="id"))
 
 
 def all_passages(connection: Connection) -> Iterator[Unit]:
@@ -163,8 +164,8 @@ def units(connection: Connection, keys: Sequence[Key]) -> dict[Key, Unit]:
         ids = [unit_id for unit_kind, unit_id in keys if unit_kind == kind]
         for start in range(0, len(ids), _SLICE):
             part = ids[start : start + _SLICE]
-            rows = connection.execute(f"{sql} AND {column} IN ({','.join('?' * len(part))})", part)
-            for row in rows:
+            chosen = f"{sql} AND {column} IN ({','.join('?' * len(part))})"
+            for row in rows_in_batches(connection, chosen, part, order="id"):
                 unit = read(row)
                 found[kind, unit.id] = unit
     return found
