@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -223,7 +223,10 @@ class ListPage(QWidget):
         target = found if found >= 0 else min(number, self.model.rowCount() - 1)
         index = self.model.index(target) if target >= 0 else QModelIndex()
         if index != self.view.currentIndex() or not self.view.selectionModel().hasSelection():
-            self.view.setCurrentIndex(index)
+            # Alone, whatever keys are held: the view's own setting of it adds to the selection under Ctrl.
+            self.view.selectionModel().setCurrentIndex(
+                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
         self.view.scrollTo(index)
         self._on_current_changed(index)
         self._say_counts()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from assistant.session import Session
 from desktop.language import Language
 from desktop.memory.edit_dialog import EditDialog
 from desktop.memory.forget_dialog import ForgetDialog
@@ -502,8 +503,9 @@ def test_every_reason_and_action_of_the_core_is_worded(language: Language) -> No
 
 
 def test_the_view_stops_listening_when_it_is_gone(
-    qtbot: QtBot, make_view: MakeView, vault: Vault, tell: Tell
+    qtbot: QtBot, make_view: MakeView, vault: Vault, session: Session, tell: Tell
 ) -> None:
+    qtbot.waitUntil(lambda: session.recall.ready)  # it listens from then on, too
     before = list(vault.listeners)
     view = make_view()
     assert len(vault.listeners) > len(before)
