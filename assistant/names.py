@@ -6,12 +6,11 @@ What is missing or damaged is left out with a note, and the rules go on alone; n
 from __future__ import annotations
 
 import threading
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib import resources
 from pathlib import Path
 
+from assistant.pinned import trained_on
 from vault.errors import EncodingFailed, ModelDamaged, ModelMissing
 from vault.privacy import (
     ChineseNames,
@@ -68,15 +67,10 @@ def _head(encoder: Encoder | None) -> tuple[Encoder, NameHead]:
     """The encoder with the head that was trained on it. Raises: ModelMissing, ModelDamaged, EncodingFailed."""
     if encoder is None:
         raise ModelMissing
-    root = resources.files("resources")
-    try:
-        pin = tomllib.loads(root.joinpath("models.toml").read_text(encoding="utf-8"))["name_head"]
-        if encoder.encoder_id != pin["encoder"]:
-            raise ModelMissing  # another encoder was chosen: its states mean other things
-        content = root.joinpath(_HEAD).read_bytes()
-    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
-        raise ModelDamaged(file=_HEAD) from error
-    head = NameHead.from_bytes(content, pin["sha256"])
+    found = trained_on(encoder, "name_head", _HEAD)
+    if found is None:
+        raise ModelMissing
+    head = NameHead.from_bytes(*found)
     encoder.hidden("a")
     return encoder, head
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import threading
-import tomllib
 from collections.abc import Sequence
-from importlib import resources
 
 import numpy as np
 import numpy.typing as npt
 
 from assistant.citations import SameWord, Similarity
+from assistant.pinned import trained_on
 from assistant.support.word_pairs import LAYER, WordPairs
-from vault.errors import EncodingFailed, ModelDamaged
+from vault.errors import EncodingFailed
 from vault.recall import Encoder
 
 _FILE = "word_pairs.npz"
@@ -42,15 +41,8 @@ def same_word_of(encoder: Encoder | None) -> SameWord | None:
     """
     if encoder is None:
         return None
-    root = resources.files("resources")
-    try:
-        pin = tomllib.loads(root.joinpath("models.toml").read_text(encoding="utf-8"))["word_pairs"]
-        if encoder.encoder_id != pin["encoder"]:
-            return None  # another encoder was chosen: its states mean other things
-        content = root.joinpath(_FILE).read_bytes()
-    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
-        raise ModelDamaged(file=_FILE) from error
-    return _SameWord(encoder, WordPairs.from_bytes(content, pin["sha256"]))
+    found = trained_on(encoder, "word_pairs", _FILE)
+    return None if found is None else _SameWord(encoder, WordPairs.from_bytes(*found))
 
 
 class _SameWord:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -59,6 +60,16 @@ def test_no_tracked_file_holds(tracked_files: list[Path], project: Path, pattern
         if pattern.search(line)
     ]
     assert found == []
+
+
+def test_nothing_tracked_is_a_link(project: Path) -> None:
+    """A link to an environment, once tracked, takes the place of the real one at every checkout."""
+    command = ["git", "ls-files", "--stage"]
+    listed = subprocess.run(
+        command, cwd=project, check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    assert len(listed) > 10, "git lists hardly any file"
+    assert [line for line in listed if line.startswith("120000")] == []
 
 
 def test_planted_hosts_and_paths_are_found() -> None:
